@@ -1,0 +1,296 @@
+"""The arena: a tree in flat arrays, edited in place, with every edit undoable.
+
+A node is a slot of `node`, a row of integers (`KIND`, `LEFT`, ...). Nodes are chosen by their number in
+prefix order, leaves by their number from the left, just as in `evobool.mutation`, so that equal draws
+give equal trees. Each edit writes what it overwrites into `log`; `undo` plays the log backwards and
+`keep` forgets it. Slots that an edit removes are only given back by `keep`, slots that it takes only by
+`undo`, so that both are safe however many mutations an offspring takes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.engines._jit import kernel
+from evobool.generator import MOST_MUTATIONS
+
+# Columns of `node`. CACHE is the engine's own: what it knows of the subtree below.
+KIND, LEFT, RIGHT, PARENT, LEAVES, CACHE = range(6)
+COLUMNS = 6
+# Entries of `mark`: the root (NONE for the empty tree) and how full the stacks are.
+ROOT, FREE, LOG, TAKEN, DROPPED = range(5)
+NONE = -1
+
+INS, DEL, SUB = range(3)
+
+
+class Arena(NamedTuple):
+    """The arrays that hold one tree.
+
+    `KIND` is a literal's index in L, or -1 - f for the function of code f.
+    """
+
+    node: NDArray[np.int32]
+    mark: NDArray[np.int64]
+    free: NDArray[np.int32]
+    log: NDArray[np.int32]
+    taken: NDArray[np.int32]
+    dropped: NDArray[np.int32]
+
+
+def new_arena(leaves: int, mutations: int) -> Arena:
+    """An arena for trees of up to `leaves` leaves, mutated up to `mutations` times at once."""
+    slots = 2 * (leaves + mutations) + 2
+    return Arena(
+        node=np.full((slots, COLUMNS), NONE, dtype=np.int32),
+        mark=np.zeros(5, dtype=np.int64),
+        free=np.zeros(slots, dtype=np.int32),
+        log=np.zeros((mutations * (2 * slots + 16), 3), dtype=np.int32),
+        taken=np.zeros(2 * mutations, dtype=np.int32),
+        dropped=np.zeros((mutations, 2), dtype=np.int32),
+    )
+
+
+def most_mutations(algorithm: str) -> int:
+    """How many mutations an offspring can take."""
+    return 1 if algorithm == "rls-gp" else MOST_MUTATIONS
+
+
+@kernel
+def clear(a: Arena) -> None:
+    """Make the tree empty."""
+    slots = len(a.free)
+    for slot in range(slots):
+        a.free[slot] = slots - 1 - slot
+    a.mark[ROOT] = NONE
+    a.mark[FREE] = slots
+    a.mark[LOG] = a.mark[TAKEN] = a.mark[DROPPED] = 0
+
+
+@kernel
+def leaf_count(a: Arena) -> int:
+    """The leaves of the whole tree."""
+    root = a.mark[ROOT]
+    return 0 if root == NONE else np.int64(a.node[root, LEAVES])  # type: ignore[return-value]
+
+
+@kernel
+def node_at(a: Arena, k: int) -> int:
+    """The k-th node in prefix order."""
+    x = a.mark[ROOT]
+    while k > 0:
+        k -= 1
+        left = a.node[x, LEFT]
+        size = 2 * a.node[left, LEAVES] - 1
+        if k < size:
+            x = np.int64(left)
+        else:
+            k -= size
+            x = np.int64(a.node[x, RIGHT])
+    return x  # type: ignore[no-any-return]
+
+
+@kernel
+def leaf_at(a: Arena, k: int) -> int:
+    """The k-th leaf from the left."""
+    x = a.mark[ROOT]
+    while a.node[x, KIND] < 0:
+        left = a.node[x, LEFT]
+        size = a.node[left, LEAVES]
+        if k < size:
+            x = np.int64(left)
+        else:
+            k -= size
+            x = np.int64(a.node[x, RIGHT])
+    return x  # type: ignore[no-any-return]
+
+
+@kernel
+def write(a: Arena, slot: int, column: int, value: int) -> None:
+    """Set one entry and log what it was."""
+    top = a.mark[LOG]
+    a.log[top, 0] = slot
+    a.log[top, 1] = column
+    a.log[top, 2] = a.node[slot, column]
+    a.mark[LOG] = top + 1
+    a.node[slot, column] = value
+
+
+@kernel
+def set_root(a: Arena, slot: int) -> None:
+    """Set the root and log what it was."""
+    top = a.mark[LOG]
+    a.log[top, 0] = NONE
+    a.log[top, 2] = a.mark[ROOT]
+    a.mark[LOG] = top + 1
+    a.mark[ROOT] = slot
+
+
+@kernel
+def take(a: Arena, kind: int) -> int:
+    """A new leaf or function node, not yet joined to anything."""
+    a.mark[FREE] -= 1
+    slot = a.free[a.mark[FREE]]
+    a.taken[a.mark[TAKEN]] = slot
+    a.mark[TAKEN] += 1
+    a.node[slot, KIND] = kind
+    a.node[slot, PARENT] = NONE
+    a.node[slot, LEAVES] = 1
+    a.node[slot, CACHE] = NONE
+    return np.int64(slot)  # type: ignore[return-value]
+
+
+@kernel
+def replace_child(a: Arena, parent: int, old: int, new: int) -> None:
+    """Let `new` stand where `old` stood below `parent` (NONE: at the root)."""
+    if parent == NONE:
+        set_root(a, new)
+    elif a.node[parent, LEFT] == old:
+        write(a, parent, LEFT, new)
+    else:
+        write(a, parent, RIGHT, new)
+    write(a, new, PARENT, parent)
+
+
+@kernel
+def add_leaves(a: Arena, x: int, change: int) -> None:
+    """Count more or fewer leaves in x and everything above it."""
+    while x != NONE:
+        write(a, x, LEAVES, a.node[x, LEAVES] + change)
+        x = np.int64(a.node[x, PARENT])
+
+
+@kernel
+def plant(a: Arena, literal: int) -> None:
+    """Make the literal the root of the empty tree."""
+    set_root(a, take(a, literal))
+
+
+@kernel
+def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -> int:
+    """INS: replace x with the function, its children x and the literal; returns the new node."""
+    above = np.int64(a.node[x, PARENT])
+    new = take(a, -1 - function)
+    leaf = take(a, literal)
+    replace_child(a, above, x, new)
+    a.node[new, LEFT] = leaf if literal_first else x
+    a.node[new, RIGHT] = x if literal_first else leaf
+    a.node[new, LEAVES] = a.node[x, LEAVES] + 1
+    a.node[leaf, PARENT] = new
+    write(a, x, PARENT, new)
+    add_leaves(a, above, 1)
+    return new
+
+
+@kernel
+def delete(a: Arena, x: int) -> int:
+    """DEL: replace x's parent (not NONE) with x's sibling; returns what is above it now."""
+    parent = np.int64(a.node[x, PARENT])
+    above = np.int64(a.node[parent, PARENT])
+    left = a.node[parent, LEFT]
+    sibling = np.int64(a.node[parent, RIGHT] if left == x else left)
+    replace_child(a, above, parent, sibling)
+    add_leaves(a, above, -a.node[x, LEAVES])
+    top = a.mark[DROPPED]
+    a.dropped[top, 0] = parent
+    a.dropped[top, 1] = x
+    a.mark[DROPPED] = top + 1
+    return above  # type: ignore[no-any-return]
+
+
+@kernel
+def substitute(a: Arena, x: int, literal: int) -> None:
+    """SUB: let the leaf x hold the literal."""
+    write(a, x, KIND, literal)
+
+
+@kernel
+def give_back(a: Arena, slot: int) -> None:
+    """Put a slot on the stack of free ones."""
+    a.free[a.mark[FREE]] = slot
+    a.mark[FREE] += 1
+
+
+@kernel
+def undo(a: Arena) -> None:
+    """Take back every edit since the last `keep` or `undo`."""
+    for entry in range(a.mark[LOG] - 1, -1, -1):
+        slot = a.log[entry, 0]
+        if slot == NONE:
+            a.mark[ROOT] = a.log[entry, 2]
+        else:
+            a.node[slot, a.log[entry, 1]] = a.log[entry, 2]
+    while a.mark[TAKEN] > 0:
+        a.mark[TAKEN] -= 1
+        give_back(a, a.taken[a.mark[TAKEN]])
+    a.mark[LOG] = a.mark[DROPPED] = 0
+
+
+@kernel
+def keep(a: Arena) -> None:
+    """Make every edit final and free the slots that were cut off."""
+    while a.mark[DROPPED] > 0:
+        a.mark[DROPPED] -= 1
+        give_back(a, a.dropped[a.mark[DROPPED], 0])
+        top = np.int64(a.dropped[a.mark[DROPPED], 1])
+        x = first_leaf_below(a, top)
+        while x != top:
+            give_back(a, x)
+            x = next_upwards(a, x)
+        give_back(a, top)
+    a.mark[LOG] = a.mark[TAKEN] = 0
+
+
+@kernel
+def first_leaf_below(a: Arena, x: int) -> int:
+    """Where a walk that visits children before parents begins."""
+    while a.node[x, KIND] < 0:
+        x = np.int64(a.node[x, LEFT])
+    return x
+
+
+@kernel
+def next_upwards(a: Arena, x: int) -> int:
+    """The node after x in a walk that visits children before parents."""
+    parent = np.int64(a.node[x, PARENT])
+    if a.node[parent, LEFT] == x:
+        return first_leaf_below(a, np.int64(a.node[parent, RIGHT]))
+    return parent  # type: ignore[no-any-return]
+
+
+@kernel
+def write_prefix(a: Arena, out: NDArray[np.int32], start: int) -> int:
+    """Write the kinds of all nodes in prefix order from `start` on; returns the end."""
+    x = a.mark[ROOT]
+    while x != NONE:
+        out[start] = a.node[x, KIND]
+        start += 1
+        if a.node[x, KIND] < 0:
+            x = np.int64(a.node[x, LEFT])
+            continue
+        while True:  # climb to the first node entered from the left, then go right
+            parent = np.int64(a.node[x, PARENT])
+            if parent == NONE:
+                return start
+            if a.node[parent, LEFT] == x:
+                x = np.int64(a.node[parent, RIGHT])
+                break
+            x = parent
+    return start
+
+
+@kernel
+def copy_arena(source: Arena, into: Arena) -> None:
+    """Move a tree between edits into a larger arena."""
+    old, new = len(source.free), len(into.free)
+    clear(into)
+    into.node[:old] = source.node
+    for slot in range(old, new):
+        into.free[new - 1 - slot] = slot
+    into.mark[FREE] = new - old
+    for entry in range(source.mark[FREE]):
+        give_back(into, source.free[entry])
+    into.mark[ROOT] = source.mark[ROOT]

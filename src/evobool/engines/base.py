@@ -1,0 +1,94 @@
+"""What every engine offers: runs of one setting, by seed and index."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from fractions import Fraction
+from typing import ClassVar
+
+from evobool.counting import BranchLimitError, error_rate
+from evobool.errors import InputError
+from evobool.run import Race, Run
+from evobool.setting import Setting
+from evobool.tree import Tree
+
+Stop = Callable[[], bool]
+
+
+class Interrupted(Exception):
+    """The runs were told to stop before they were done."""
+
+
+def never() -> bool:
+    """Do not stop."""
+    return False
+
+
+class Engine(ABC):
+    """Carries out runs of one setting; knows nothing of stores, tables or files."""
+
+    name: ClassVar[str]
+    releases_gil: ClassVar[bool]
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    @abstractmethod
+    def runs(
+        self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
+    ) -> list[Run]:
+        """The runs `first` ... `first + count - 1` of a seed, each ended after `cap` iterations.
+
+        Raises `Interrupted` soon after `stop` says so.
+        """
+
+    @abstractmethod
+    def run(self, seed: int, index: int, *, trajectory: bool = False) -> Run:
+        """One run, with its trajectory on request."""
+
+    def warm_up(self) -> None:
+        """Do what is only done once (compile), so that it is not timed as part of a run."""
+
+    def race(self, seed: int, index: int, runs: int, *, stop: Stop = never) -> Race:
+        """Runs that step together until the first is done (the lambda runs of section 4).
+
+        Runs do not influence each other, so they are carried out in turn, each no further than the
+        best so far: the first of the earliest ones wins.
+        """
+        winner: Run | None = None
+        for number in range(index * runs, (index + 1) * runs):
+            cap = winner.iterations if winner is not None and winner.solved else None
+            run = self.runs(seed, number, 1, cap=cap, stop=stop)[0]
+            if winner is None or _rank(run) < _rank(winner):
+                winner = run
+        assert winner is not None
+        return Race(winner, runs, runs * winner.evaluations)
+
+
+def generalisation_error(setting: Setting, tree: Tree, error: int) -> Fraction | None:
+    """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree."""
+    if not tree.prefix:
+        return None
+    if setting.samples is None:
+        return Fraction(error, 2**setting.n)
+    try:
+        return error_rate(tree, setting.target, setting.n)
+    except BranchLimitError:
+        return None
+
+
+def _rank(run: Run) -> tuple[bool, int, int]:
+    """Solved before unsolved, then early before late, then right before wrong."""
+    return not run.solved, run.iterations, run.error
+
+
+def too_large(setting: Setting, size: int, available: int) -> InputError:
+    """The error for a training set that does not fit in memory."""
+    advice = "use fewer rows, such as --training 100000"
+    if setting.samples is None:
+        value, what = setting.n, "the complete truth table"
+        return InputError("n", value, f"{what} would take {size:.3g} bytes, {available:.3g} are free; {advice}")
+    return InputError(
+        "training", setting.training, f"the rows would take {size:.3g} bytes, {available:.3g} are free; {advice}"
+    )

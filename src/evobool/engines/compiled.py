@@ -1,0 +1,237 @@
+"""What the compiled engines share: a batch of runs in one call, paused and resumed as needed.
+
+An engine brings a kernel that advances runs until something wants the caller: the batch is done, the
+budget of iterations is spent (time to look for Ctrl-C), the arena or the buffer for trees is full, or
+the tree changed and somebody is watching.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from evobool.engines import _arena as arena
+from evobool.engines._arena import NONE, Arena
+from evobool.engines._jit import kernel
+from evobool.engines._mutate import Rules, make_rules
+from evobool.engines._random import Words, seed_state
+from evobool.engines.base import Engine, Interrupted, Stop, generalisation_error, never
+from evobool.functions import FUNCTIONS
+from evobool.run import Run, Step
+from evobool.setting import Setting
+from evobool.tree import Token, Tree
+
+# What a kernel returns.
+DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED = range(6)
+# Entries of `tally`, the scalars of the run under way.
+ITERATION, SOLVED, ERROR, BUDGET, STAMP, WATCH, OPERATIONS = range(7)
+KINDS = len(FUNCTIONS)
+PENDING, ACCEPTED = 8, 8 + KINDS  # inserted functions by code: by this offspring, by all accepted ones
+TALLY = ACCEPTED + KINDS
+# Entries of `cursor`, the place in the batch: runs done, whether one is under way, words of trees.
+NEXT, RUNNING, TREES = range(3)
+# Columns of `results`; functions accepted follow.
+R_SOLVED, R_ITERATIONS, R_ERROR, R_STOPPED, R_TREE, R_ACCEPTED = range(6)
+EMPTY_ERROR = 2**63 - 1
+
+
+class CompiledEngine(Engine):
+    """An engine whose runs are carried out by a compiled kernel over arrays."""
+
+    releases_gil = True
+    codes: dict[str, int]
+    budget = 100_000  # iterations between two looks at `stop`: a fraction of a second
+
+    def __init__(self, setting: Setting) -> None:
+        super().__init__(setting)
+        self.mutations = arena.most_mutations(setting.algorithm) + 1
+        self.rules = make_rules(setting, self.codes)
+        self.names = {code: name for name, code in self.codes.items()}
+        self.rng = np.zeros(4, dtype=np.uint64)
+        self.tally = np.zeros(TALLY, dtype=np.int64)
+        self.trees = np.zeros(1 << 12, dtype=np.int32)
+        limit = setting.leaf_limit
+        self.capacity = 4 * setting.n + 32 if limit is None else limit
+        self.arena = arena.new_arena(self.capacity, self.mutations)
+        arena.clear(self.arena)
+        self._fit()
+
+    @abstractmethod
+    def _fit(self) -> None:
+        """Make the engine's own arrays fit the arena, keeping what they hold."""
+
+    @abstractmethod
+    def _kernel(self, rules: Rules, seed: int, first: int, results: Any, cursor: Any) -> int:
+        """Advance the batch until something wants the caller."""
+
+    def _decide(self) -> None:
+        """Settle an iteration that the kernel left undecided."""
+        raise AssertionError("this engine leaves nothing undecided")
+
+    def _error(self) -> int:
+        """The error of the current tree."""
+        return int(self.tally[ERROR])
+
+    def _record_error(self, row: Any) -> int:
+        """The error of a finished run."""
+        return int(row[R_ERROR])
+
+    def runs(
+        self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
+    ) -> list[Run]:
+        return self._batch(seed, first, count, cap, stop, None)
+
+    def run(self, seed: int, index: int, *, trajectory: bool = False) -> Run:
+        return self._batch(seed, index, 1, None, never, [] if trajectory else None)[0]
+
+    def _batch(
+        self, seed: int, first: int, count: int, cap: int | None, stop: Stop, steps: list[Step] | None
+    ) -> list[Run]:
+        rules = self.rules if cap is None else self.rules._replace(max_iterations=cap)
+        results = np.zeros((count, R_ACCEPTED + KINDS), dtype=np.int64)
+        cursor = np.zeros(3, dtype=np.int64)
+        self.tally[WATCH] = steps is not None
+        tree, finished = Tree(), []
+        while True:
+            self.tally[BUDGET] = self.budget
+            status = self._kernel(rules, seed, first, results, cursor)
+            if status == CHANGED:
+                before, tree = tree, self._current_tree()
+                if steps is not None and tree != before:
+                    steps.append(self._step(tree))
+            elif status == ARENA_FULL:
+                self._grow()
+            elif status == TREES_FULL:
+                finished += self._records(seed, first, results, cursor, len(finished), steps)
+                self.trees = np.zeros(max(len(self.trees), 4 * self.capacity), dtype=np.int32)
+                cursor[TREES] = 0
+            elif status == UNDECIDED:
+                self._decide()
+            elif status == DONE:
+                return finished + self._records(seed, first, results, cursor, len(finished), steps)
+            if stop():
+                raise Interrupted
+
+    def _grow(self) -> None:
+        """Twice the room for the tree."""
+        self.capacity *= 2
+        larger = arena.new_arena(self.capacity, self.mutations)
+        arena.copy_arena(self.arena, larger)
+        self.arena = larger
+        self._fit()
+
+    def _step(self, tree: Tree) -> Step:
+        digits, names = int(self.tally[OPERATIONS]), []
+        while digits:
+            names.append(("INS", "DEL", "SUB")[digits % 4 - 1])
+            digits //= 4
+        iteration = int(self.tally[ITERATION])
+        return Step(iteration, "+".join(reversed(names)), self._error(), tree.leaves, tree)
+
+    def _current_tree(self) -> Tree:
+        kinds = np.zeros(2 * self.capacity + 2 * self.mutations, dtype=np.int32)
+        return self._tree(kinds[: arena.write_prefix(self.arena, kinds, 0)].tolist())
+
+    def _tree(self, kinds: list[int]) -> Tree:
+        literals, names = self.setting.literal_list, self.names
+        tokens: tuple[Token, ...] = tuple(literals[k] if k >= 0 else names[-1 - k] for k in kinds)
+        return Tree.trusted(tokens)
+
+    def _records(
+        self, seed: int, first: int, results: Any, cursor: Any, start: int, steps: list[Step] | None
+    ) -> list[Run]:
+        """The finished runs from `start` on, as records."""
+        setting, begin, runs = self.setting, 0, []
+        kinds = self.trees[: cursor[TREES]].tolist()
+        for number in range(start, int(cursor[NEXT])):
+            row = results[number]
+            tree = self._tree(kinds[begin : int(row[R_TREE])])
+            begin = int(row[R_TREE])
+            accepted = {name: int(row[R_ACCEPTED + code]) for name, code in self.codes.items()}
+            iterations = int(row[R_ITERATIONS])
+            solved, error = bool(row[R_SOLVED]), self._record_error(row)
+            runs.append(
+                Run(
+                    setting=setting,
+                    seed=seed,
+                    index=first + number,
+                    solved=solved,
+                    iterations=iterations,
+                    evaluations=iterations * setting.evaluations_an_iteration,
+                    error=error,
+                    functions_accepted=accepted,
+                    tree=tree,
+                    generalisation_error=generalisation_error(setting, tree, error),
+                    trajectory=None if steps is None else tuple(steps),
+                    stopped="solved" if solved else "iterations",
+                    engine=self.name,
+                )
+            )
+        return runs
+
+
+@kernel
+def begin(a: Arena, rng: Words, tally: Any, cursor: Any, seed: np.uint64, first: int) -> None:
+    """Set everything for the next run of the batch, unless it is under way."""
+    if cursor[RUNNING]:
+        return
+    arena.clear(a)
+    seed_state(rng, seed, first + cursor[NEXT])
+    tally[ITERATION] = tally[SOLVED] = 0
+    tally[ERROR] = EMPTY_ERROR
+    tally[ACCEPTED:] = 0
+    cursor[RUNNING] = 1
+
+
+@kernel
+def begin_iteration(a: Arena, rules: Rules, tally: Any) -> int:
+    """Count an iteration and return CHANGED, or say why none can begin."""
+    if tally[SOLVED] or tally[ITERATION] >= rules.max_iterations:
+        return DONE
+    if a.mark[arena.FREE] < len(a.taken):
+        return ARENA_FULL
+    if tally[BUDGET] <= 0:
+        return PAUSED
+    tally[BUDGET] -= 1
+    tally[ITERATION] += 1
+    tally[STAMP] += 1
+    tally[OPERATIONS] = 0
+    tally[PENDING : PENDING + KINDS] = 0
+    return CHANGED
+
+
+@kernel
+def note_mutation(tally: Any, drawn: int, function: int) -> None:
+    """Remember what the offspring under way was made by."""
+    tally[OPERATIONS] = tally[OPERATIONS] * 4 + drawn + 1
+    if function != NONE:
+        tally[PENDING + function] += 1
+
+
+@kernel
+def accept(a: Arena, tally: Any) -> None:
+    """The offspring takes its parent's place."""
+    arena.keep(a)
+    for code in range(KINDS):
+        tally[ACCEPTED + code] += tally[PENDING + code]
+
+
+@kernel
+def finish(a: Arena, tally: Any, results: Any, trees: Any, cursor: Any) -> int:
+    """Write the run's results; TREES_FULL if its tree finds no room."""
+    nodes = max(0, 2 * arena.leaf_count(a) - 1)
+    if cursor[TREES] + nodes > len(trees):
+        return TREES_FULL
+    row = results[cursor[NEXT]]
+    row[R_SOLVED] = tally[SOLVED]
+    row[R_ITERATIONS] = tally[ITERATION]
+    row[R_ERROR] = tally[ERROR]
+    cursor[TREES] = arena.write_prefix(a, trees, cursor[TREES])
+    row[R_TREE] = cursor[TREES]
+    for code in range(KINDS):
+        row[R_ACCEPTED + code] = tally[ACCEPTED + code]
+    cursor[NEXT] += 1
+    cursor[RUNNING] = 0
+    return DONE

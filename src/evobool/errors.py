@@ -1,0 +1,36 @@
+"""What can go wrong, as a user sees it.
+
+EvoboolError
+├── InputError          a value that cannot be used: names the field, the value and why
+└── MissingExtraError   an optional package that a command needs is not installed
+"""
+
+from __future__ import annotations
+
+
+class EvoboolError(Exception):
+    """Base of all errors this package raises on purpose."""
+
+
+class InputError(EvoboolError, ValueError):
+    """A value that cannot be used.
+
+    >>> print(InputError("n", 0, "must be at least 1"))
+    n = 0: must be at least 1
+    """
+
+    def __init__(self, field: str, value: object, why: str) -> None:
+        super().__init__(f"{field} = {value}: {why}")
+        self.field = field
+        self.value = value
+        self.why = why
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, object, str]]:
+        return InputError, (self.field, self.value, self.why)
+
+
+class MissingExtraError(EvoboolError):
+    """An optional package is needed and absent."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"{package} is not installed; try: pip install 'evobool[{extra}]'")

@@ -1,0 +1,74 @@
+"""The random generator of every run: xoshiro256** (Blackman and Vigna), in plain Python.
+
+`engines/_random.py` holds the same functions compiled; a test keeps the two equal bit for bit. A run
+is seeded by its seed and its index alone.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, getcontext
+from itertools import accumulate
+from math import factorial
+
+WORD = (1 << 64) - 1
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def mix(x: int) -> int:
+    """The output function of SplitMix64: a bijection that scatters near values far apart."""
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & WORD
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & WORD
+    return x ^ (x >> 31)
+
+
+def initial_state(seed: int, index: int) -> list[int]:
+    """The generator's four words for run `index` of `seed`."""
+    x = mix((mix((seed + GOLDEN) & WORD) + (index + 1) * GOLDEN) & WORD)
+    return [mix((x + (k + 1) * GOLDEN) & WORD) for k in range(4)]
+
+
+def _poisson_thresholds() -> list[int]:
+    """floor(2^64 P(Poisson(1) <= k)) for k = 0, 1, ... until it reaches 2^64 - 1."""
+    getcontext().prec = 60
+    terms = accumulate(Decimal(1) / factorial(k) for k in range(21))
+    return [min(int(total / Decimal(1).exp() * (1 << 64)), WORD) for total in terms]
+
+
+POISSON = _poisson_thresholds()
+MOST_MUTATIONS = len(POISSON) + 1
+
+
+class Generator:
+    """xoshiro256** for one run.
+
+    >>> generator = Generator(seed=7, index=0)
+    >>> [generator.below(6) + 1 for _ in range(5)]
+    [1, 3, 6, 2, 5]
+    """
+
+    def __init__(self, seed: int, index: int = 0) -> None:
+        self.state = initial_state(seed, index)
+
+    def next(self) -> int:
+        """Sixty-four random bits."""
+        s0, s1, s2, s3 = self.state
+        x = (s1 * 5) & WORD
+        result = (((x << 7 | x >> 57) & WORD) * 9) & WORD
+        s2 ^= s0
+        s3 ^= s1
+        self.state = [s0 ^ s3, s1 ^ s2, s2 ^ (s1 << 17) & WORD, (s3 << 45 | s3 >> 19) & WORD]
+        return result
+
+    def below(self, bound: int) -> int:
+        """A uniform integer in [0, bound), without bias (Lemire), for bound < 2^32."""
+        product = (self.next() >> 32) * bound
+        if product & 0xFFFFFFFF < bound:
+            threshold = (2**32 - bound) % bound
+            while product & 0xFFFFFFFF < threshold:
+                product = (self.next() >> 32) * bound
+        return product >> 32
+
+    def poisson(self) -> int:
+        """A Poisson(1) variate, by inversion with 64-bit thresholds."""
+        u = self.next()
+        return sum(u >= threshold for threshold in POISSON)
