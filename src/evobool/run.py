@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -130,7 +130,11 @@ def evolve(
     chosen = as_setting(setting, fields)
     check_integer("index", index, 0)
     worker = pick(chosen, engine)
-    return worker.run(check_seed(seed), index, trajectory=trajectory)
+    if not trajectory:
+        return worker.run(check_seed(seed), index)
+    steps: list[Step] = []
+    run = worker.run(check_seed(seed), index, watch=steps.append)
+    return replace(run, trajectory=tuple(steps))
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,39 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Setting:
     """What to run: the target, the GP system and when to stop.
+
+    Parameters
+    ----------
+    n
+        The number of variables.
+    target
+        The function to evolve: and (AND_n) or or (OR_n).
+    functions
+        The paper's F: the functions trees are made of, and, or, or both with a comma.
+    literals
+        The paper's L: positive, or all (negated ones too).
+    limit
+        The most leaves of a tree: a number, n, n+1, 2n, any an+b, or none.
+    deletion
+        What DEL removes: any subtree, or a leaf.
+    algorithm
+        rls-gp (one mutation an iteration) or 1+1-gp (1 + Poisson(1) of them).
+    selection
+        nonstrict accepts an offspring that is not worse, strict only a better one.
+    training
+        complete (the whole truth table), or how many rows to draw afresh each iteration.
+    accept_error
+        The paper's A: stop when at most so many rows are wrong.
+    max_iterations
+        Give up after so many iterations.
+    first_leaf
+        any: the empty tree takes its first literal whatever the operation; insertion: only by INS.
+
+    Examples
+    --------
 
     >>> setting = Setting(target="and", n=16, limit="2n")
     >>> setting.leaf_limit, setting.functions, setting.id
@@ -56,8 +86,9 @@ class Setting:
             check_choice(field, getattr(self, field), choices)
         for field, least in (("n", 1), ("accept_error", 0), ("max_iterations", 1)):
             check_integer(field, getattr(self, field), least)
-        if self.n >= 2**30:
-            raise InputError("n", self.n, "must be less than 2^30")
+        for field, most in (("n", 2**30), ("accept_error", 2**62), ("max_iterations", 2**62)):
+            if getattr(self, field) > most:
+                raise InputError(field, getattr(self, field), f"must be at most {most}")
         object.__setattr__(self, "functions", _functions(self.functions))
         object.__setattr__(self, "training", _training(self.training))
         object.__setattr__(self, "limit", _limit(self.limit))
@@ -146,8 +177,8 @@ def check_integer(field: str, value: object, least: int) -> None:
 
 def _functions(value: str | Iterable[str]) -> tuple[str, ...]:
     """F as a tuple in the registry's order; `and,or` is read too."""
-    names = [name.strip() for name in value.split(",")] if isinstance(value, str) else list(value)
-    names = [name for name in names if name]
+    parts = [value] if isinstance(value, str) else value
+    names = [name.strip() for part in parts for name in str(part).split(",") if name.strip()]
     if not names:
         raise InputError("functions", value or "(nothing)", f"needs at least one of {', '.join(FUNCTIONS)}")
     for name in names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,11 +10,12 @@ from typing import ClassVar
 
 from evobool.counting import BranchLimitError, error_rate
 from evobool.errors import InputError
-from evobool.run import Race, Run
+from evobool.run import Race, Run, Step
 from evobool.setting import Setting
 from evobool.tree import Tree
 
 Stop = Callable[[], bool]
+Watch = Callable[[Step], None]
 
 
 class Interrupted(Exception):
@@ -44,11 +46,12 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def run(self, seed: int, index: int, *, trajectory: bool = False) -> Run:
-        """One run, with its trajectory on request."""
+    def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
+        """One run; `watch` is told of every accepted change."""
 
     def warm_up(self) -> None:
         """Do what is only done once (compile), so that it is not timed as part of a run."""
+        self.runs(0, 0, 1, cap=1)
 
     def race(self, seed: int, index: int, runs: int, *, stop: Stop = never) -> Race:
         """Runs that step together until the first is done (the lambda runs of section 4).
@@ -83,12 +86,29 @@ def _rank(run: Run) -> tuple[bool, int, int]:
     return not run.solved, run.iterations, run.error
 
 
-def too_large(setting: Setting, size: int, available: int) -> InputError:
-    """The error for a training set that does not fit in memory."""
-    advice = "use fewer rows, such as --training 100000"
-    if setting.samples is None:
-        value, what = setting.n, "the complete truth table"
-        return InputError("n", value, f"{what} would take {size:.3g} bytes, {available:.3g} are free; {advice}")
-    return InputError(
-        "training", setting.training, f"the rows would take {size:.3g} bytes, {available:.3g} are free; {advice}"
+def check_memory(setting: Setting, columns: int) -> None:
+    """Refuse a training set whose columns, a bit a row, do not fit in memory."""
+    rows = 2**setting.n if setting.samples is None else setting.samples
+    size, free = columns * (-(-rows // 8)), available_memory()
+    if size <= free:
+        return
+    field, value = ("n", setting.n) if setting.samples is None else ("training", setting.training)
+    what = "the complete truth table" if setting.samples is None else "a sample"
+    raise InputError(
+        field,
+        value,
+        f"{what} would take {size:.2g} bytes with this engine, {free:.2g} are free; "
+        "use fewer rows, such as --training 100000",
     )
+
+
+def available_memory() -> int:
+    """Bytes that can be had without swapping, as far as the system tells."""
+    try:
+        with open("/proc/meminfo") as lines:
+            for line in lines:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -17,7 +17,7 @@ from evobool.engines._arena import NONE, Arena
 from evobool.engines._jit import kernel
 from evobool.engines._mutate import Rules, make_rules
 from evobool.engines._random import Words, seed_state
-from evobool.engines.base import Engine, Interrupted, Stop, generalisation_error, never
+from evobool.engines.base import Engine, Interrupted, Stop, Watch, generalisation_error, never
 from evobool.functions import FUNCTIONS
 from evobool.run import Run, Step
 from evobool.setting import Setting
@@ -83,34 +83,34 @@ class CompiledEngine(Engine):
     ) -> list[Run]:
         return self._batch(seed, first, count, cap, stop, None)
 
-    def run(self, seed: int, index: int, *, trajectory: bool = False) -> Run:
-        return self._batch(seed, index, 1, None, never, [] if trajectory else None)[0]
+    def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
+        return self._batch(seed, index, 1, None, never, watch)[0]
 
     def _batch(
-        self, seed: int, first: int, count: int, cap: int | None, stop: Stop, steps: list[Step] | None
+        self, seed: int, first: int, count: int, cap: int | None, stop: Stop, watch: Watch | None
     ) -> list[Run]:
         rules = self.rules if cap is None else self.rules._replace(max_iterations=cap)
         results = np.zeros((count, R_ACCEPTED + KINDS), dtype=np.int64)
         cursor = np.zeros(3, dtype=np.int64)
-        self.tally[WATCH] = steps is not None
+        self.tally[WATCH] = watch is not None
         tree, finished = Tree(), []
         while True:
             self.tally[BUDGET] = self.budget
             status = self._kernel(rules, seed, first, results, cursor)
             if status == CHANGED:
                 before, tree = tree, self._current_tree()
-                if steps is not None and tree != before:
-                    steps.append(self._step(tree))
+                if watch is not None and tree != before:
+                    watch(self._step(tree))
             elif status == ARENA_FULL:
                 self._grow()
             elif status == TREES_FULL:
-                finished += self._records(seed, first, results, cursor, len(finished), steps)
+                finished += self._records(seed, first, results, cursor, len(finished))
                 self.trees = np.zeros(max(len(self.trees), 4 * self.capacity), dtype=np.int32)
                 cursor[TREES] = 0
             elif status == UNDECIDED:
                 self._decide()
             elif status == DONE:
-                return finished + self._records(seed, first, results, cursor, len(finished), steps)
+                return finished + self._records(seed, first, results, cursor, len(finished))
             if stop():
                 raise Interrupted
 
@@ -139,9 +139,7 @@ class CompiledEngine(Engine):
         tokens: tuple[Token, ...] = tuple(literals[k] if k >= 0 else names[-1 - k] for k in kinds)
         return Tree.trusted(tokens)
 
-    def _records(
-        self, seed: int, first: int, results: Any, cursor: Any, start: int, steps: list[Step] | None
-    ) -> list[Run]:
+    def _records(self, seed: int, first: int, results: Any, cursor: Any, start: int) -> list[Run]:
         """The finished runs from `start` on, as records."""
         setting, begin, runs = self.setting, 0, []
         kinds = self.trees[: cursor[TREES]].tolist()
@@ -164,7 +162,6 @@ class CompiledEngine(Engine):
                     functions_accepted=accepted,
                     tree=tree,
                     generalisation_error=generalisation_error(setting, tree, error),
-                    trajectory=None if steps is None else tuple(steps),
                     stopped="solved" if solved else "iterations",
                     engine=self.name,
                 )

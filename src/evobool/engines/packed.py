@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from evobool.engines._jit import kernel
 from evobool.engines._mutate import NOTHING, Rules, hvl_prime, mutation_count
 from evobool.engines._random import Words
 from evobool.engines._rows import Rows
-from evobool.engines.base import too_large
+from evobool.engines.base import check_memory
 from evobool.functions import FUNCTIONS
 from evobool.setting import Setting
 
@@ -30,9 +29,7 @@ class PackedEngine(c.CompiledEngine):
     def __init__(self, setting: Setting) -> None:
         words = _rows.word_count(setting)
         leaves = 4 * setting.n + 32 if setting.leaf_limit is None else setting.leaf_limit
-        size = 8 * words * (len(setting.literal_list) + 4 * (leaves + 2) + 1)
-        if size > available_memory():
-            raise too_large(setting, size, available_memory())
+        check_memory(setting, len(setting.literal_list) + 4 * (leaves + 2) + 1)
         cost = words * (4 if setting.samples is None else setting.n)
         self.budget = max(1, min(100_000, 100_000_000 // cost))
         super().__init__(setting)
@@ -52,18 +49,6 @@ class PackedEngine(c.CompiledEngine):
         return batch(
             self.arena, self.rng, rules, self.rows, self.tally, np.uint64(seed), first, results, self.trees, cursor
         )
-
-
-def available_memory() -> int:
-    """Bytes that can be had without swapping, as far as the system tells."""
-    try:
-        with open("/proc/meminfo") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from evobool.engines.base import Engine, Interrupted, Stop, generalisation_error, never
+from evobool.engines.base import Engine, Interrupted, Stop, Watch, check_memory, generalisation_error, never
 from evobool.functions import FUNCTIONS
 from evobool.generator import Generator
 from evobool.mutation import hvl_prime
@@ -25,6 +25,7 @@ class ReferenceEngine(Engine):
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
+        check_memory(setting, 2 * setting.n + 2)
         self.truth_table = TrainingSet.complete(setting) if setting.samples is None else None
 
     def runs(
@@ -32,10 +33,10 @@ class ReferenceEngine(Engine):
     ) -> list[Run]:
         return [self._run(seed, index, cap, stop, None) for index in range(first, first + count)]
 
-    def run(self, seed: int, index: int, *, trajectory: bool = False) -> Run:
-        return self._run(seed, index, None, never, [] if trajectory else None)
+    def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
+        return self._run(seed, index, None, never, watch)
 
-    def _run(self, seed: int, index: int, cap: int | None, stop: Stop, steps: list[Step] | None) -> Run:
+    def _run(self, seed: int, index: int, cap: int | None, stop: Stop, watch: Watch | None) -> Run:
         """Algorithm 1: RLS-GP with a tree size limit; the (1+1) GP with several mutations."""
         setting, generator = self.setting, Generator(seed, index)
         limit = setting.leaf_limit
@@ -59,8 +60,8 @@ class ReferenceEngine(Engine):
             ):
                 error = rows.error(offspring)
                 accepted += inserted
-                if steps is not None and offspring != tree:
-                    steps.append(Step(iteration, "+".join(operations), error, offspring.leaves, offspring))
+                if watch is not None and offspring != tree:
+                    watch(Step(iteration, "+".join(operations), error, offspring.leaves, offspring))
                 tree = offspring
             solved = bool(tree.prefix) and error <= setting.accept_error
         return Run(
@@ -74,7 +75,6 @@ class ReferenceEngine(Engine):
             functions_accepted={name: accepted[name] for name in FUNCTIONS},
             tree=tree,
             generalisation_error=generalisation_error(setting, tree, error),
-            trajectory=None if steps is None else tuple(steps),
             stopped="solved" if solved else "iterations",
             engine=self.name,
         )

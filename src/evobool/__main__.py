@@ -1,0 +1,5 @@
+"""`python -m evobool`."""
+
+from evobool.cli import main
+
+main()
