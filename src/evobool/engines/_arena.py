@@ -217,16 +217,23 @@ def give_back(a: Arena, slot: int) -> None:
 @kernel
 def undo(a: Arena) -> None:
     """Take back every edit since the last `keep` or `undo`."""
-    for entry in range(a.mark[LOG] - 1, -1, -1):
+    undo_since(a, 0, 0)
+    a.mark[DROPPED] = 0
+
+
+@kernel
+def undo_since(a: Arena, log: int, taken: int) -> None:
+    """Take back the insertions and substitutions made since the log and the taken slots were so long."""
+    for entry in range(a.mark[LOG] - 1, log - 1, -1):
         slot = a.log[entry, 0]
         if slot == NONE:
             a.mark[ROOT] = a.log[entry, 2]
         else:
             a.node[slot, a.log[entry, 1]] = a.log[entry, 2]
-    while a.mark[TAKEN] > 0:
+    while a.mark[TAKEN] > taken:
         a.mark[TAKEN] -= 1
         give_back(a, a.taken[a.mark[TAKEN]])
-    a.mark[LOG] = a.mark[DROPPED] = 0
+    a.mark[LOG] = log
 
 
 @kernel
@@ -235,12 +242,7 @@ def keep(a: Arena) -> None:
     while a.mark[DROPPED] > 0:
         a.mark[DROPPED] -= 1
         give_back(a, a.dropped[a.mark[DROPPED], 0])
-        top = np.int64(a.dropped[a.mark[DROPPED], 1])
-        x = first_leaf_below(a, top)
-        while x != top:
-            give_back(a, x)
-            x = next_upwards(a, x)
-        give_back(a, top)
+        give_back_all(a, np.int64(a.dropped[a.mark[DROPPED], 1]))
     a.mark[LOG] = a.mark[TAKEN] = 0
 
 
@@ -259,6 +261,16 @@ def next_upwards(a: Arena, x: int) -> int:
     if a.node[parent, LEFT] == x:
         return first_leaf_below(a, np.int64(a.node[parent, RIGHT]))
     return parent  # type: ignore[no-any-return]
+
+
+@kernel
+def give_back_all(a: Arena, top: int) -> None:
+    """Give back the slots of a whole subtree."""
+    x = first_leaf_below(a, top)
+    while x != top:
+        give_back(a, x)
+        x = next_upwards(a, x)
+    give_back(a, top)
 
 
 @kernel
@@ -294,3 +306,58 @@ def copy_arena(source: Arena, into: Arena) -> None:
     for entry in range(source.mark[FREE]):
         give_back(into, source.free[entry])
     into.mark[ROOT] = source.mark[ROOT]
+
+
+@kernel
+def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
+    """Make the arena hold the tree with these kinds in prefix order."""
+    clear(a)
+    above = NONE
+    for k in range(len(kinds)):
+        slot = take(a, kinds[k])
+        a.mark[TAKEN] = 0
+        a.node[slot, PARENT] = above
+        a.node[slot, LEFT] = a.node[slot, RIGHT] = NONE
+        if above == NONE:
+            a.mark[ROOT] = slot
+        elif a.node[above, LEFT] == NONE:
+            a.node[above, LEFT] = slot
+        else:
+            a.node[above, RIGHT] = slot
+        above = slot
+        while above != NONE and (a.node[above, KIND] >= 0 or a.node[above, RIGHT] != NONE):
+            if a.node[above, KIND] < 0:
+                a.node[above, LEAVES] = (
+                    a.node[a.node[above, LEFT], LEAVES] + a.node[a.node[above, RIGHT], LEAVES]
+                )
+            above = np.int64(a.node[above, PARENT])
+
+
+@kernel
+def duplicate(a: Arena, x: int) -> int:
+    """A copy of the subtree at x that the caller gives back with `give_back_all`; returns its root."""
+    copy = NONE
+    above = NONE
+    node = x
+    while True:
+        a.mark[FREE] -= 1
+        slot = np.int64(a.free[a.mark[FREE]])
+        a.node[slot, KIND] = a.node[node, KIND]
+        a.node[slot, PARENT] = above
+        if above == NONE:
+            copy = slot
+        elif a.node[above, LEFT] == NONE:
+            a.node[above, LEFT] = slot
+        else:
+            a.node[above, RIGHT] = slot
+        if a.node[node, KIND] < 0:
+            a.node[slot, LEFT] = a.node[slot, RIGHT] = NONE
+            above = slot
+            node = np.int64(a.node[node, LEFT])
+            continue
+        while node != x and a.node[a.node[node, PARENT], RIGHT] == node:
+            node = np.int64(a.node[node, PARENT])
+            above = np.int64(a.node[above, PARENT])
+        if node == x:
+            return copy
+        node = np.int64(a.node[a.node[node, PARENT], RIGHT])

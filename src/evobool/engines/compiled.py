@@ -8,6 +8,7 @@ the tree changed and somebody is watching.
 from __future__ import annotations
 
 from abc import abstractmethod
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -26,14 +27,15 @@ from evobool.tree import Token, Tree
 # What a kernel returns.
 DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED = range(6)
 # Entries of `tally`, the scalars of the run under way.
-ITERATION, SOLVED, ERROR, BUDGET, STAMP, WATCH, OPERATIONS = range(7)
+ITERATION, SOLVED, GAVE_UP, ERROR, BUDGET, STAMP, WATCH, OPERATIONS = range(8)
+MANTISSA, EXPONENT, TOP = range(8, 11)  # the exact engine's count of the current tree
 KINDS = len(FUNCTIONS)
-PENDING, ACCEPTED = 8, 8 + KINDS  # inserted functions by code: by this offspring, by all accepted ones
+PENDING, ACCEPTED = 11, 11 + KINDS  # inserted functions by code: by this offspring, by all accepted ones
 TALLY = ACCEPTED + KINDS
 # Entries of `cursor`, the place in the batch: runs done, whether one is under way, words of trees.
 NEXT, RUNNING, TREES = range(3)
-# Columns of `results`; functions accepted follow.
-R_SOLVED, R_ITERATIONS, R_ERROR, R_STOPPED, R_TREE, R_ACCEPTED = range(6)
+# Columns of `results`: the whole tally, then where the tree ends.
+R_TREE = TALLY
 EMPTY_ERROR = 2**63 - 1
 
 
@@ -66,17 +68,16 @@ class CompiledEngine(Engine):
     def _kernel(self, rules: Rules, seed: int, first: int, results: Any, cursor: Any) -> int:
         """Advance the batch until something wants the caller."""
 
-    def _decide(self) -> None:
-        """Settle an iteration that the kernel left undecided."""
+    def _decide(self, rules: Rules) -> bool:
+        """Settle an iteration that the kernel left undecided; says whether the offspring was accepted."""
         raise AssertionError("this engine leaves nothing undecided")
 
-    def _error(self) -> int:
-        """The error of the current tree."""
-        return int(self.tally[ERROR])
+    def _error(self, tally: Any, tree: Tree) -> int:
+        """The error of a tree, from the tally kept with it."""
+        return int(tally[ERROR])
 
-    def _record_error(self, row: Any) -> int:
-        """The error of a finished run."""
-        return int(row[R_ERROR])
+    def _generalisation_error(self, tally: Any, tree: Tree, error: int) -> Fraction | None:
+        return generalisation_error(self.setting, tree, error)
 
     def runs(
         self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
@@ -90,13 +91,15 @@ class CompiledEngine(Engine):
         self, seed: int, first: int, count: int, cap: int | None, stop: Stop, watch: Watch | None
     ) -> list[Run]:
         rules = self.rules if cap is None else self.rules._replace(max_iterations=cap)
-        results = np.zeros((count, R_ACCEPTED + KINDS), dtype=np.int64)
+        results = np.zeros((count, TALLY + 1), dtype=np.int64)
         cursor = np.zeros(3, dtype=np.int64)
         self.tally[WATCH] = watch is not None
         tree, finished = Tree(), []
         while True:
             self.tally[BUDGET] = self.budget
             status = self._kernel(rules, seed, first, results, cursor)
+            if status == UNDECIDED and self._decide(rules):
+                status = CHANGED
             if status == CHANGED:
                 before, tree = tree, self._current_tree()
                 if watch is not None and tree != before:
@@ -107,8 +110,6 @@ class CompiledEngine(Engine):
                 finished += self._records(seed, first, results, cursor, len(finished))
                 self.trees = np.zeros(max(len(self.trees), 4 * self.capacity), dtype=np.int32)
                 cursor[TREES] = 0
-            elif status == UNDECIDED:
-                self._decide()
             elif status == DONE:
                 return finished + self._records(seed, first, results, cursor, len(finished))
             if stop():
@@ -128,7 +129,7 @@ class CompiledEngine(Engine):
             names.append(("INS", "DEL", "SUB")[digits % 4 - 1])
             digits //= 4
         iteration = int(self.tally[ITERATION])
-        return Step(iteration, "+".join(reversed(names)), self._error(), tree.leaves, tree)
+        return Step(iteration, "+".join(reversed(names)), self._error(self.tally, tree), tree.leaves, tree)
 
     def _current_tree(self) -> Tree:
         kinds = np.zeros(2 * self.capacity + 2 * self.mutations, dtype=np.int32)
@@ -139,6 +140,12 @@ class CompiledEngine(Engine):
         tokens: tuple[Token, ...] = tuple(literals[k] if k >= 0 else names[-1 - k] for k in kinds)
         return Tree.trusted(tokens)
 
+    def _kind(self, token: Token) -> int:
+        """What the arena calls a token."""
+        if isinstance(token, str):
+            return -1 - self.codes[token]
+        return token - 1 if token > 0 else self.setting.n - token - 1
+
     def _records(self, seed: int, first: int, results: Any, cursor: Any, start: int) -> list[Run]:
         """The finished runs from `start` on, as records."""
         setting, begin, runs = self.setting, 0, []
@@ -147,9 +154,9 @@ class CompiledEngine(Engine):
             row = results[number]
             tree = self._tree(kinds[begin : int(row[R_TREE])])
             begin = int(row[R_TREE])
-            accepted = {name: int(row[R_ACCEPTED + code]) for name, code in self.codes.items()}
-            iterations = int(row[R_ITERATIONS])
-            solved, error = bool(row[R_SOLVED]), self._record_error(row)
+            accepted = {name: int(row[ACCEPTED + code]) for name, code in self.codes.items()}
+            iterations = int(row[ITERATION])
+            solved, error = bool(row[SOLVED]), self._error(row, tree)
             runs.append(
                 Run(
                     setting=setting,
@@ -161,8 +168,8 @@ class CompiledEngine(Engine):
                     error=error,
                     functions_accepted=accepted,
                     tree=tree,
-                    generalisation_error=generalisation_error(setting, tree, error),
-                    stopped="solved" if solved else "iterations",
+                    generalisation_error=self._generalisation_error(row, tree, error),
+                    stopped="solved" if solved else "branching" if row[GAVE_UP] else "iterations",
                     engine=self.name,
                 )
             )
@@ -176,7 +183,7 @@ def begin(a: Arena, rng: Words, tally: Any, cursor: Any, seed: np.uint64, first:
         return
     arena.clear(a)
     seed_state(rng, seed, first + cursor[NEXT])
-    tally[ITERATION] = tally[SOLVED] = 0
+    tally[ITERATION] = tally[SOLVED] = tally[GAVE_UP] = 0
     tally[ERROR] = EMPTY_ERROR
     tally[ACCEPTED:] = 0
     cursor[RUNNING] = 1
@@ -185,7 +192,7 @@ def begin(a: Arena, rng: Words, tally: Any, cursor: Any, seed: np.uint64, first:
 @kernel
 def begin_iteration(a: Arena, rules: Rules, tally: Any) -> int:
     """Count an iteration and return CHANGED, or say why none can begin."""
-    if tally[SOLVED] or tally[ITERATION] >= rules.max_iterations:
+    if tally[SOLVED] or tally[GAVE_UP] or tally[ITERATION] >= rules.max_iterations:
         return DONE
     if a.mark[arena.FREE] < len(a.taken):
         return ARENA_FULL
@@ -221,14 +228,9 @@ def finish(a: Arena, tally: Any, results: Any, trees: Any, cursor: Any) -> int:
     nodes = max(0, 2 * arena.leaf_count(a) - 1)
     if cursor[TREES] + nodes > len(trees):
         return TREES_FULL
-    row = results[cursor[NEXT]]
-    row[R_SOLVED] = tally[SOLVED]
-    row[R_ITERATIONS] = tally[ITERATION]
-    row[R_ERROR] = tally[ERROR]
     cursor[TREES] = arena.write_prefix(a, trees, cursor[TREES])
-    row[R_TREE] = cursor[TREES]
-    for code in range(KINDS):
-        row[R_ACCEPTED + code] = tally[ACCEPTED + code]
+    results[cursor[NEXT], :TALLY] = tally
+    results[cursor[NEXT], R_TREE] = cursor[TREES]
     cursor[NEXT] += 1
     cursor[RUNNING] = 0
     return DONE
