@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines._jit import kernel
+from evobool.engines._jit import inlined, kernel
 from evobool.generator import MOST_MUTATIONS
 
-# Columns of `node`. CACHE is the engine's own: what it knows of the subtree below.
-KIND, LEFT, RIGHT, PARENT, LEAVES, CACHE = range(6)
-COLUMNS = 6
+# Columns of `node`. The last three are the engine's own: what it knows of the subtree below.
+KIND, LEFT, RIGHT, PARENT, LEAVES, CACHE, OTHERS, TOP = range(8)
+COLUMNS = 8
 # Entries of `mark`: the root (NONE for the empty tree) and how full the stacks are.
 ROOT, FREE, LOG, TAKEN, DROPPED = range(5)
 NONE = -1
@@ -48,7 +48,7 @@ def new_arena(leaves: int, mutations: int) -> Arena:
         node=np.full((slots, COLUMNS), NONE, dtype=np.int32),
         mark=np.zeros(5, dtype=np.int64),
         free=np.zeros(slots, dtype=np.int32),
-        log=np.zeros((mutations * (2 * slots + 16), 3), dtype=np.int32),
+        log=np.zeros((mutations * (4 * slots + 16), 3), dtype=np.int32),
         taken=np.zeros(2 * mutations, dtype=np.int32),
         dropped=np.zeros((mutations, 2), dtype=np.int32),
     )
@@ -70,14 +70,14 @@ def clear(a: Arena) -> None:
     a.mark[LOG] = a.mark[TAKEN] = a.mark[DROPPED] = 0
 
 
-@kernel
+@inlined
 def leaf_count(a: Arena) -> int:
     """The leaves of the whole tree."""
     root = a.mark[ROOT]
     return 0 if root == NONE else np.int64(a.node[root, LEAVES])  # type: ignore[return-value]
 
 
-@kernel
+@inlined
 def node_at(a: Arena, k: int) -> int:
     """The k-th node in prefix order."""
     x = a.mark[ROOT]
@@ -93,7 +93,7 @@ def node_at(a: Arena, k: int) -> int:
     return x  # type: ignore[no-any-return]
 
 
-@kernel
+@inlined
 def leaf_at(a: Arena, k: int) -> int:
     """The k-th leaf from the left."""
     x = a.mark[ROOT]
@@ -108,7 +108,7 @@ def leaf_at(a: Arena, k: int) -> int:
     return x  # type: ignore[no-any-return]
 
 
-@kernel
+@inlined
 def write(a: Arena, slot: int, column: int, value: int) -> None:
     """Set one entry and log what it was."""
     top = a.mark[LOG]
@@ -119,7 +119,7 @@ def write(a: Arena, slot: int, column: int, value: int) -> None:
     a.node[slot, column] = value
 
 
-@kernel
+@inlined
 def set_root(a: Arena, slot: int) -> None:
     """Set the root and log what it was."""
     top = a.mark[LOG]
@@ -129,7 +129,7 @@ def set_root(a: Arena, slot: int) -> None:
     a.mark[ROOT] = slot
 
 
-@kernel
+@inlined
 def take(a: Arena, kind: int) -> int:
     """A new leaf or function node, not yet joined to anything."""
     a.mark[FREE] -= 1
@@ -139,11 +139,11 @@ def take(a: Arena, kind: int) -> int:
     a.node[slot, KIND] = kind
     a.node[slot, PARENT] = NONE
     a.node[slot, LEAVES] = 1
-    a.node[slot, CACHE] = NONE
+    a.node[slot, CACHE] = a.node[slot, OTHERS] = NONE
     return np.int64(slot)  # type: ignore[return-value]
 
 
-@kernel
+@inlined
 def replace_child(a: Arena, parent: int, old: int, new: int) -> None:
     """Let `new` stand where `old` stood below `parent` (NONE: at the root)."""
     if parent == NONE:
@@ -155,7 +155,7 @@ def replace_child(a: Arena, parent: int, old: int, new: int) -> None:
     write(a, new, PARENT, parent)
 
 
-@kernel
+@inlined
 def add_leaves(a: Arena, x: int, change: int) -> None:
     """Count more or fewer leaves in x and everything above it."""
     while x != NONE:
@@ -169,7 +169,7 @@ def plant(a: Arena, literal: int) -> None:
     set_root(a, take(a, literal))
 
 
-@kernel
+@inlined
 def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -> int:
     """INS: replace x with the function, its children x and the literal; returns the new node."""
     above = np.int64(a.node[x, PARENT])
@@ -185,7 +185,7 @@ def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -
     return new
 
 
-@kernel
+@inlined
 def delete(a: Arena, x: int) -> int:
     """DEL: replace x's parent (not NONE) with x's sibling; returns what is above it now."""
     parent = np.int64(a.node[x, PARENT])
@@ -201,13 +201,13 @@ def delete(a: Arena, x: int) -> int:
     return above  # type: ignore[no-any-return]
 
 
-@kernel
+@inlined
 def substitute(a: Arena, x: int, literal: int) -> None:
     """SUB: let the leaf x hold the literal."""
     write(a, x, KIND, literal)
 
 
-@kernel
+@inlined
 def give_back(a: Arena, slot: int) -> None:
     """Put a slot on the stack of free ones."""
     a.free[a.mark[FREE]] = slot
@@ -246,7 +246,7 @@ def keep(a: Arena) -> None:
     a.mark[LOG] = a.mark[TAKEN] = 0
 
 
-@kernel
+@inlined
 def first_leaf_below(a: Arena, x: int) -> int:
     """Where a walk that visits children before parents begins."""
     while a.node[x, KIND] < 0:
@@ -254,7 +254,7 @@ def first_leaf_below(a: Arena, x: int) -> int:
     return x
 
 
-@kernel
+@inlined
 def next_upwards(a: Arena, x: int) -> int:
     """The node after x in a walk that visits children before parents."""
     parent = np.int64(a.node[x, PARENT])
@@ -299,7 +299,9 @@ def copy_arena(source: Arena, into: Arena) -> None:
     """Move a tree between edits into a larger arena."""
     old, new = len(source.free), len(into.free)
     clear(into)
-    into.node[:old] = source.node
+    for slot in range(old):
+        for column in range(COLUMNS):
+            into.node[slot, column] = source.node[slot, column]
     for slot in range(old, new):
         into.free[new - 1 - slot] = slot
     into.mark[FREE] = new - old

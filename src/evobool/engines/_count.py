@@ -21,15 +21,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines import _dyadic as dyadic
-from evobool.engines._arena import KIND, LEFT, RIGHT, Arena
+from evobool.engines._arena import KIND, LEFT, NONE, OTHERS, RIGHT, Arena
+from evobool.engines._bits import popcount
 from evobool.engines._dyadic import WIDE
-from evobool.engines._jit import kernel
+from evobool.engines._jit import inlined, kernel
 from evobool.engines._random import U64, Words
+from evobool.engines._units import Units
+from evobool.engines._units import line as units_line
 
 # Columns of `frame`.
 NODE, FUNCTION, FIRST, LAST, NEXT, UNITS, TRAIL, USED, BRANCHED, PHASE, EXPONENT, SAVED = range(12)
-# Entries of `top`: how full the stacks are, branches taken and allowed, the result's exponent.
-T_TRAIL, T_USED, T_CHILDREN, BRANCHES, MOST_BRANCHES, RESULT = range(6)
+# Entries of `top`: how full the stacks are, branches taken and allowed, the result's exponent, and the
+# line of the root's units (NONE where they were assigned one by one).
+T_TRAIL, T_USED, T_CHILDREN, BRANCHES, MOST_BRANCHES, RESULT, ROOT_LINE = range(7)
+# How to count, unless it is a literal.
+FROM_SCRATCH, KNOWN_UNITS = -2, -1
 # What `count` says, and what a group can turn out to be.
 COUNTED, TOO_WIDE, GAVE_UP = range(3)
 ABSORBED, OPEN, LITERAL, NUMBER = range(4)
@@ -63,7 +69,7 @@ def new_scratch(n: int, slots: int, max_branches: int) -> Scratch:
     """Scratch room for trees of `slots` nodes over n variables."""
     variables = min(n, slots)
     frames = slots + MOST_NESTED + 2
-    top = np.zeros(6, dtype=np.int64)
+    top = np.zeros(7, dtype=np.int64)
     top[MOST_BRANCHES] = max_branches
     return Scratch(
         value=np.zeros(n, dtype=np.int8),
@@ -81,10 +87,12 @@ def new_scratch(n: int, slots: int, max_branches: int) -> Scratch:
 
 
 @kernel
-def count(a: Arena, s: Scratch, root: int) -> int:
+def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
     """Count the tree below `root`: the share it is true on is s.mantissa[0] / 2^s.top[RESULT].
 
-    TOO_WIDE if a number on the way needs more than one word, GAVE_UP after too many branches.
+    `how` is KNOWN_UNITS if `u` is up to date for the root, FROM_SCRATCH if not, or a literal to count the
+    tree with as one more unit of the root's AND-group. TOO_WIDE if a number on the way needs more than one
+    word, GAVE_UP after too many branches.
     """
     s.top[BRANCHES] = s.top[T_CHILDREN] = 0
     kind = np.int64(a.node[root, KIND])
@@ -94,7 +102,11 @@ def count(a: Arena, s: Scratch, root: int) -> int:
         return COUNTED
     depth = 0
     push(s, 0, root, -1 - kind)
-    conflict = scan(a, s, 0)
+    s.top[ROOT_LINE] = NONE
+    if how == FROM_SCRATCH:
+        conflict = scan(a, s, u, 0)
+    else:
+        conflict = scan_root(a, s, u, how)
     outcome = NUMBER
     verdict = COUNTED
     while True:
@@ -111,7 +123,7 @@ def count(a: Arena, s: Scratch, root: int) -> int:
             child = np.int64(s.children[frame[NEXT]])
             depth += 1
             push(s, depth, child, 1 - frame[FUNCTION])
-            conflict = scan(a, s, depth)
+            conflict = scan(a, s, u, depth)
             continue
         outcome = close(s, depth, conflict)
         if outcome == NUMBER and s.frame[depth, EXPONENT] == WIDE:
@@ -130,7 +142,7 @@ def count(a: Arena, s: Scratch, root: int) -> int:
     return verdict
 
 
-@kernel
+@inlined
 def push(s: Scratch, depth: int, node: int, function: int) -> None:
     """A new frame for the group at a node."""
     frame = s.frame[depth]
@@ -145,8 +157,8 @@ def push(s: Scratch, depth: int, node: int, function: int) -> None:
     s.mantissa[depth] = _ONE
 
 
-@kernel
-def scan(a: Arena, s: Scratch, depth: int) -> int:
+@inlined
+def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
     """Take the group's literals as units and list its other children.
 
     SCANNED if all is well, DECIDED if a literal decides the group, else the variable in conflict.
@@ -165,7 +177,9 @@ def scan(a: Arena, s: Scratch, depth: int) -> int:
         if kind >= 0:
             variable = kind if kind < s.n else kind - s.n
             wanted = 1 + ((kind >= s.n) ^ (function == 1))
-            known = s.value[variable]
+            known = np.int64(s.value[variable])
+            if known == 0 and s.top[ROOT_LINE] != NONE:
+                known = value_by_root(s, u, variable)
             if known == 0:
                 if s.used[variable] != 0:
                     return variable
@@ -185,7 +199,76 @@ def scan(a: Arena, s: Scratch, depth: int) -> int:
     return SCANNED
 
 
-@kernel
+@inlined
+def value_by_root(s: Scratch, u: Units, variable: int) -> int:
+    """The value a variable has because it is a unit of the root, 0 if it is none."""
+    word, bit = variable >> 6, _ONE << U64(variable & 63)
+    line, opposite = s.top[ROOT_LINE], s.frame[0, FUNCTION]
+    if u.mask[line, word] & bit != _ZERO:
+        return 1 + opposite  # type: ignore[no-any-return]
+    if u.mask.shape[1] > u.words and u.mask[line, u.words + word] & bit != _ZERO:
+        return 2 - opposite  # type: ignore[no-any-return]
+    return 0
+
+
+@inlined
+def scan_root(a: Arena, s: Scratch, u: Units, extra: int) -> int:
+    """As `scan`, for the root: its units are known, and most of its other children are decided by one."""
+    frame = s.frame[0]
+    root = frame[NODE]
+    line = units_line(a, root)
+    for word in range(u.words):
+        positive = u.mask[line, word]
+        frame[UNITS] += np.int64(popcount(positive))
+        if u.mask.shape[1] > u.words:
+            negative = u.mask[line, u.words + word]
+            frame[UNITS] += np.int64(popcount(negative))
+            if positive & negative != _ZERO:
+                return DECIDED
+    s.top[ROOT_LINE] = line
+    if extra >= 0:
+        variable = extra if extra < s.n else extra - s.n
+        known, wanted = value_by_root(s, u, variable), 1 if extra < s.n else 2
+        if known == 0:
+            assign(s, variable, wanted)
+            frame[UNITS] += 1
+        elif known != wanted:
+            return DECIDED
+    if a.node[root, OTHERS] > 0:
+        list_root_children(a, s, u, root, line)
+    return SCANNED
+
+
+@inlined
+def list_root_children(a: Arena, s: Scratch, u: Units, root: int, line: int) -> None:
+    """List the root's children of the other function that none of its units decides."""
+    same, last = a.node[root, KIND], s.frame[0, LAST]
+    s.todo[0] = root
+    waiting = 1
+    while waiting > 0:
+        waiting -= 1
+        x = s.todo[waiting]
+        for side in (LEFT, RIGHT):
+            child = a.node[x, side]
+            kind = a.node[child, KIND]
+            if kind >= 0:
+                continue
+            if kind == same:
+                if a.node[child, OTHERS] > 0:
+                    s.todo[waiting] = child
+                    waiting += 1
+                continue
+            below, decided = units_line(a, np.int64(child)), False
+            for word in range(u.mask.shape[1]):
+                decided |= u.mask[below, word] & u.mask[line, word] != _ZERO
+            if not decided:
+                s.children[last] = child
+                last += 1
+    s.frame[0, LAST] = last
+    s.top[T_CHILDREN] = last
+
+
+@inlined
 def assign(s: Scratch, variable: int, value: int) -> None:
     """Give a variable a value until the frame on top is closed."""
     s.value[variable] = value
@@ -193,7 +276,7 @@ def assign(s: Scratch, variable: int, value: int) -> None:
     s.top[T_TRAIL] += 1
 
 
-@kernel
+@inlined
 def forget(s: Scratch, trail: int, used: int) -> None:
     """Make free again every variable assigned or used since these marks."""
     for entry in range(trail, s.top[T_TRAIL]):
@@ -204,7 +287,7 @@ def forget(s: Scratch, trail: int, used: int) -> None:
     s.top[T_USED] = used
 
 
-@kernel
+@inlined
 def use(s: Scratch, variable: int) -> None:
     """Note that what is finished depends on the variable."""
     s.uses[s.top[T_USED]] = variable
@@ -212,7 +295,7 @@ def use(s: Scratch, variable: int) -> None:
     s.used[variable] = s.top[T_USED]
 
 
-@kernel
+@inlined
 def close(s: Scratch, depth: int, state: int) -> int:
     """End a frame: what it turned out to be; its number stands in `mantissa` and EXPONENT."""
     frame = s.frame[depth]
@@ -243,7 +326,7 @@ def close(s: Scratch, depth: int, state: int) -> int:
     return outcome
 
 
-@kernel
+@inlined
 def take_child(s: Scratch, depth: int, outcome: int) -> int:
     """Let a frame use what its next child turned out to be; returns the frame's state, as `scan` does."""
     frame, child = s.frame[depth], s.frame[depth + 1]

@@ -7,25 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from evobool.engines._jit import kernel
+from evobool.engines._bits import bit_length
+from evobool.engines._jit import inlined, kernel
 from evobool.engines._random import U64
 
 WIDE = -1
 _ZERO, _ONE = U64(0), U64(1)
 
 
-@kernel
-def bit_length(x: np.uint64) -> int:
-    """The place of the highest one, counted from 1."""
-    length = 0
-    for step in (32, 16, 8, 4, 2, 1):
-        if x >> U64(step) != _ZERO:
-            x >>= U64(step)
-            length += step
-    return length + (1 if x != _ZERO else 0)
-
-
-@kernel
+@inlined
 def times(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> tuple[np.uint64, int]:
     """The product of two numbers."""
     if mantissa1 == _ONE:
@@ -37,7 +27,7 @@ def times(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2:
     return mantissa1 * mantissa2, exponent1 + exponent2
 
 
-@kernel
+@inlined
 def complement(mantissa: np.uint64, exponent: int) -> tuple[np.uint64, int]:
     """One minus a number."""
     if exponent > 62:
@@ -90,7 +80,7 @@ def difference(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, expon
     return as_float(left - right, exponent), True
 
 
-@kernel
+@inlined
 def compare(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> int:
     """-1, 0 or 1: whether the first number is smaller, equal or larger."""
     if mantissa1 == mantissa2 and exponent1 == exponent2:

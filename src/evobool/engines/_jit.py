@@ -1,25 +1,63 @@
-"""`kernel`: numba's njit with a cache where one can be kept, and without where not."""
+"""`kernel`: numba's njit, with compiled code kept for the next time where that is possible.
+
+numba keeps the code of a function as long as the function's own file is unchanged, even when a function
+it calls has changed. So the code is kept in a folder named after the contents of all engine files.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
-_told = False
+HERE = Path(__file__).resolve().parent
+
+
+def _cache_folder() -> Path | None:
+    """The first of the usual places that can be written to; None if none can."""
+    contents = b"".join(path.read_bytes() for path in (*sorted(HERE.glob("*.py")), HERE.parent / "generator.py"))
+    name = f"kernels-{hashlib.sha256(contents).hexdigest()[:12]}"
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    for place in [Path(named)] if named else [HERE / "__pycache__", home / "evobool"]:
+        try:
+            (place / name).mkdir(parents=True, exist_ok=True)
+            (place / name / "writable").touch()
+        except OSError:
+            continue
+        return place / name
+    print("evobool: compiled code cannot be kept; set NUMBA_CACHE_DIR to a writable folder", file=sys.stderr)
+    return None
+
+
+CACHE_FOLDER = _cache_folder()
 
 
 def kernel(function: F) -> F:
-    """Compile a plain function over arrays, scalars and the generator's state."""
-    global _told
+    """Compile a plain function over arrays, scalars and the generator's state.
+
+    Without numba's runtime (`_nrt=False`) a kernel cannot allocate, and no time goes into counting
+    references to the arrays it is given, which would otherwise be most of an iteration.
+    """
+    return _compiled(function, forceinline=False)
+
+
+def inlined(function: F) -> F:
+    """A kernel to be copied into its callers: for the small ones on the way of every iteration."""
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: F, forceinline: bool) -> F:
+    options = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": forceinline}
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_FOLDER or "")
     try:
-        compiled: Any = numba.njit(cache=True, nogil=True)(function)
-    except RuntimeError as problem:  # numba finds no writable place for its cache
-        if not _told:
-            _told = True
-            print(f"evobool: compiled code is not kept ({problem}); set NUMBA_CACHE_DIR", file=sys.stderr)
-        compiled = numba.njit(nogil=True)(function)
-    return compiled  # type: ignore[no-any-return]
+        return numba.njit(cache=CACHE_FOLDER is not None, **options)(function)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = before

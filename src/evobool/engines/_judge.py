@@ -14,15 +14,16 @@ import numpy as np
 from evobool.engines import _arena as arena
 from evobool.engines import _dyadic as dyadic
 from evobool.engines import compiled as c
-from evobool.engines._arena import CACHE, DEL, INS, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, SUB, Arena
+from evobool.engines._arena import INS, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, SUB, Arena
+from evobool.engines._bits import bit_length
 from evobool.engines._binomial import binomial, draw_errors
-from evobool.engines._count import COUNTED, GAVE_UP, RESULT, Scratch, count
+from evobool.engines._count import COUNTED, FROM_SCRATCH, GAVE_UP, KNOWN_UNITS, RESULT, Scratch, count
 from evobool.engines._dyadic import WIDE
-from evobool.engines._jit import kernel
+from evobool.engines._jit import inlined, kernel
 from evobool.engines._mutate import NOTHING, Rules, hvl_prime, mutation_count
 from evobool.engines._random import U64, Words
+from evobool.engines._units import AND, Units, refresh, value_at_top
 
-AND = 0
 # What became of an offspring.
 REJECTED, ACCEPTED, UNDECIDED, HOPELESS = range(4)
 UNSURE = 2
@@ -33,9 +34,9 @@ class Judge(NamedTuple):
     """What the decisions depend on; `rows` is 0 for the complete truth table."""
 
     scratch: Scratch
+    units: Units
     n: int
     rows: int
-    negated: bool
     widest: int
 
 
@@ -95,10 +96,10 @@ def complete_iteration(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: 
     if not changed or arena.leaf_count(a) > rules.limit:
         arena.undo(a)
         return REJECTED
-    verdict, mantissa, exponent = share(a, judge, a.mark[ROOT])
+    verdict, mantissa, exponent = share(a, judge, a.mark[ROOT], KNOWN_UNITS)
     if verdict != ACCEPTED:
         return verdict
-    top = value_at_top(a, judge, a.mark[ROOT])
+    top = value_at_top(a, judge.units, a.mark[ROOT])
     if not was_empty:
         if tally[c.EXPONENT] == WIDE:
             return UNDECIDED
@@ -154,10 +155,10 @@ def parent_only(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any, wa
 @kernel
 def first_tree(a: Arena, rng: Words, judge: Judge, tally: Any) -> int:
     """Anything is better than the empty tree."""
-    verdict, mantissa, exponent = share(a, judge, a.mark[ROOT])
+    verdict, mantissa, exponent = share(a, judge, a.mark[ROOT], KNOWN_UNITS)
     if verdict != ACCEPTED:
         return verdict
-    top = value_at_top(a, judge, a.mark[ROOT])
+    top = value_at_top(a, judge.units, a.mark[ROOT])
     wrong = wrong_share(mantissa, exponent, top, judge.n)
     tally[c.ERROR] = binomial(rng, judge.rows, wrong, 1.0 - wrong)
     accept(a, tally, mantissa, exponent, top)
@@ -169,12 +170,12 @@ def against_parent(
     a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any, done: int, copy: int
 ) -> int:
     """Parent and offspring meet the same fresh rows."""
-    verdict, mantissa, exponent = share(a, judge, a.mark[ROOT])
+    verdict, mantissa, exponent = share(a, judge, a.mark[ROOT], KNOWN_UNITS)
     if verdict != ACCEPTED:
         return verdict
     if tally[c.EXPONENT] == WIDE:
         return UNDECIDED
-    top, parent_top = value_at_top(a, judge, a.mark[ROOT]), tally[c.TOP]
+    top, parent_top = value_at_top(a, judge.units, a.mark[ROOT]), tally[c.TOP]
     parent, parent_exponent = U64(tally[c.MANTISSA]), tally[c.EXPONENT]
     verdict, joint, joint_exponent = joint_share(a, judge, done, copy, parent, parent_exponent, mantissa, exponent)
     if verdict != ACCEPTED:
@@ -222,14 +223,16 @@ def joint_share(
         a.node[both, KIND] = -1 - AND
         a.node[both, LEFT] = copy
         a.node[both, RIGHT] = a.mark[ROOT]
-        verdict, joint, joint_exponent = share(a, judge, both)
+        verdict, joint, joint_exponent = share(a, judge, both, FROM_SCRATCH)
         arena.give_back(a, both)
         return verdict, joint, joint_exponent
     if done == SUB:
-        log, taken = a.mark[arena.LOG], a.mark[arena.TAKEN]
         leaf, old = last_substitution(a)
+        if in_root_group(a, leaf):
+            return share(a, judge, a.mark[ROOT], old)
+        log, taken = a.mark[arena.LOG], a.mark[arena.TAKEN]
         arena.insert(a, leaf, AND, old, False)
-        verdict, joint, joint_exponent = share(a, judge, a.mark[ROOT])
+        verdict, joint, joint_exponent = share(a, judge, a.mark[ROOT], FROM_SCRATCH)
         arena.undo_since(a, log, taken)
         return verdict, joint, joint_exponent
     if done == INS:
@@ -244,6 +247,19 @@ def joint_share(
 
 
 @kernel
+def in_root_group(a: Arena, leaf: int) -> bool:
+    """Whether only ANDs, at least one, stand above the leaf."""
+    x = np.int64(a.node[leaf, PARENT])
+    if x == NONE:
+        return False
+    while x != NONE:
+        if a.node[x, KIND] != -1 - AND:
+            return False
+        x = np.int64(a.node[x, PARENT])
+    return True
+
+
+@kernel
 def last_substitution(a: Arena) -> tuple[int, int]:
     """The leaf that SUB changed, and the literal it held."""
     entry = a.mark[arena.LOG] - 1
@@ -252,63 +268,27 @@ def last_substitution(a: Arena) -> tuple[int, int]:
     return np.int64(a.log[entry, 0]), np.int64(a.log[entry, 2])  # type: ignore[return-value]
 
 
-@kernel
+@inlined
 def mutate(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any) -> int:
     """One HVL-Prime mutation; returns what was done."""
     done, drawn, x, function = hvl_prime(a, rng, rules)
     c.note_mutation(tally, drawn, function)
-    if done != NOTHING and judge.negated and a.node[a.mark[ROOT], KIND] < 0:
-        refresh_top(a, judge, np.int64(a.node[x, PARENT]) if done == SUB else x)
+    if done != NOTHING and a.node[a.mark[ROOT], KIND] < 0:
+        refresh(a, judge.units, np.int64(a.node[x, PARENT]) if done == SUB else x, tally[c.STAMP])
     return done
 
 
-@kernel
-def value_at_top(a: Arena, judge: Judge, x: int) -> int:
-    """The value of a node where all variables are true."""
-    if not judge.negated:
-        return 1
-    kind = a.node[x, KIND]
-    if kind >= 0:
-        return 1 if kind < judge.n else 0
-    return np.int64(a.node[x, CACHE])  # type: ignore[return-value]
-
-
-@kernel
-def refresh_top(a: Arena, judge: Judge, x: int) -> None:
-    """Bring the values where all variables are true up to date, from x upwards."""
-    while x != NONE:
-        left = value_at_top(a, judge, np.int64(a.node[x, LEFT]))
-        right = value_at_top(a, judge, np.int64(a.node[x, RIGHT]))
-        value = left & right if a.node[x, KIND] == -1 - AND else left | right
-        if a.node[x, CACHE] == value:
-            return
-        arena.write(a, x, CACHE, value)
-        x = np.int64(a.node[x, PARENT])
-
-
-@kernel
-def refresh_all_tops(a: Arena, judge: Judge) -> None:
-    """Compute the values where all variables are true, for a tree that was loaded."""
-    root = a.mark[ROOT]
-    x = arena.first_leaf_below(a, root)
-    while x != root:
-        x = arena.next_upwards(a, x)
-        left = value_at_top(a, judge, np.int64(a.node[x, LEFT])) if a.node[x, KIND] < 0 else 0
-        right = value_at_top(a, judge, np.int64(a.node[x, RIGHT])) if a.node[x, KIND] < 0 else 0
-        a.node[x, CACHE] = left & right if a.node[x, KIND] == -1 - AND else left | right
-
-
-@kernel
-def share(a: Arena, judge: Judge, root: int) -> tuple[int, np.uint64, int]:
+@inlined
+def share(a: Arena, judge: Judge, root: int, how: int) -> tuple[int, np.uint64, int]:
     """The share of inputs on which the tree at `root` is true; ACCEPTED if it could be told."""
-    verdict = count(a, judge.scratch, root)
+    verdict = count(a, judge.scratch, judge.units, root, how)
     mantissa = judge.scratch.mantissa[0]
-    if verdict == COUNTED and dyadic.bit_length(mantissa) <= judge.widest:
+    if verdict == COUNTED and bit_length(mantissa) <= judge.widest:
         return ACCEPTED, mantissa, judge.scratch.top[RESULT]
     return HOPELESS if verdict == GAVE_UP else UNDECIDED, mantissa, WIDE
 
 
-@kernel
+@inlined
 def accept(a: Arena, tally: Any, mantissa: np.uint64, exponent: int, top: int) -> None:
     """The offspring takes its parent's place, and its count with it."""
     c.accept(a, tally)
@@ -317,7 +297,7 @@ def accept(a: Arena, tally: Any, mantissa: np.uint64, exponent: int, top: int) -
     tally[c.TOP] = top
 
 
-@kernel
+@inlined
 def compare_errors(tally: Any, mantissa: np.uint64, exponent: int, top: int, n: int) -> int:
     """The sign of the offspring's error minus the parent's; UNSURE if one word does not tell."""
     parent, parent_exponent = U64(tally[c.MANTISSA]), tally[c.EXPONENT]
@@ -339,7 +319,7 @@ def compare_errors(tally: Any, mantissa: np.uint64, exponent: int, top: int, n: 
     return 1 if difference > 0 else -1 if difference < 0 else 0
 
 
-@kernel
+@inlined
 def wrong_count(mantissa: np.uint64, exponent: int, top: int, n: int) -> int:
     """The inputs the tree gets wrong, or a number above any threshold."""
     satisfied, fits = dyadic.shifted(mantissa, n - exponent)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from evobool.engines import _arena as arena
 from evobool.engines._arena import DEL, INS, NONE, PARENT, ROOT, SUB, Arena
-from evobool.engines._jit import kernel
+from evobool.engines._jit import inlined, kernel
 from evobool.engines._random import Words, below, poisson
 from evobool.setting import Setting
 
@@ -46,13 +46,13 @@ def make_rules(setting: Setting, codes: dict[str, int]) -> Rules:
     )
 
 
-@kernel
+@inlined
 def mutation_count(rng: Words, rules: Rules) -> int:
     """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
     return 1 + poisson(rng) if rules.several else 1
 
 
-@kernel
+@inlined
 def hvl_prime(a: Arena, rng: Words, rules: Rules) -> tuple[int, int, int, int]:
     """Draw one mutation and make it: what was done, what was drawn, where, and with which function.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines._jit import kernel
+from evobool.engines._jit import inlined, kernel
 from evobool.generator import POISSON
 
 U64 = np.uint64
@@ -19,7 +19,7 @@ _POISSON = np.array(POISSON, dtype=np.uint64)
 Words = NDArray[np.uint64]
 
 
-@kernel
+@inlined
 def mix(x: np.uint64) -> np.uint64:
     """The output function of SplitMix64."""
     x = (x ^ (x >> U64(30))) * _MIX1
@@ -35,7 +35,7 @@ def seed_state(state: Words, seed: np.uint64, index: int) -> None:
         state[k] = mix(x + U64(k + 1) * _GOLDEN)
 
 
-@kernel
+@inlined
 def next_word(state: Words) -> np.uint64:
     """Sixty-four random bits."""
     s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
@@ -50,7 +50,7 @@ def next_word(state: Words) -> np.uint64:
     return result
 
 
-@kernel
+@inlined
 def below(state: Words, bound: int) -> int:
     """A uniform integer in [0, bound), without bias (Lemire), for bound < 2^32."""
     wide = U64(bound)
@@ -62,7 +62,7 @@ def below(state: Words, bound: int) -> int:
     return np.int64(product >> U64(32))  # type: ignore[return-value]
 
 
-@kernel
+@inlined
 def poisson(state: Words) -> int:
     """A Poisson(1) variate, by inversion with 64-bit thresholds."""
     u = next_word(state)

@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 from evobool.engines import _arena as arena
 from evobool.engines._arena import CACHE, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, TAKEN, Arena
 from evobool.engines._jit import kernel
+from evobool.engines._bits import popcount
 from evobool.engines._random import U64, Words, next_word
 from evobool.functions import FUNCTIONS
 from evobool.setting import Setting
 
 AND, OR = (FUNCTIONS[name].code for name in ("and", "or"))
 ALL = U64(0xFFFFFFFFFFFFFFFF)
-_M1, _M2, _M4 = U64(0x5555555555555555), U64(0x3333333333333333), U64(0x0F0F0F0F0F0F0F0F)
-_H = U64(0x0101010101010101)
 
 
 class Rows(NamedTuple):
@@ -82,15 +81,6 @@ def truth_column(variable: int, words: int) -> Words:
         return np.full(words, pattern, dtype=np.uint64)
     high = (np.arange(words) >> (variable - 6)) & 1
     return np.where(high == 1, ALL, U64(0))
-
-
-@kernel
-def popcount(x: np.uint64) -> np.uint64:
-    """The number of ones in a word."""
-    x = x - ((x >> U64(1)) & _M1)
-    x = (x & _M2) + ((x >> U64(2)) & _M2)
-    x = (x + (x >> U64(4))) & _M4
-    return (x * _H) >> U64(56)
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 
 from evobool.engines import _arena as arena
 from evobool.engines._arena import NONE, Arena
-from evobool.engines._jit import kernel
+from evobool.engines._jit import inlined, kernel
 from evobool.engines._mutate import Rules, make_rules
 from evobool.engines._random import Words, seed_state
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, generalisation_error, never
@@ -185,11 +185,12 @@ def begin(a: Arena, rng: Words, tally: Any, cursor: Any, seed: np.uint64, first:
     seed_state(rng, seed, first + cursor[NEXT])
     tally[ITERATION] = tally[SOLVED] = tally[GAVE_UP] = 0
     tally[ERROR] = EMPTY_ERROR
-    tally[ACCEPTED:] = 0
+    for code in range(KINDS):
+        tally[ACCEPTED + code] = 0
     cursor[RUNNING] = 1
 
 
-@kernel
+@inlined
 def begin_iteration(a: Arena, rules: Rules, tally: Any) -> int:
     """Count an iteration and return CHANGED, or say why none can begin."""
     if tally[SOLVED] or tally[GAVE_UP] or tally[ITERATION] >= rules.max_iterations:
@@ -202,11 +203,12 @@ def begin_iteration(a: Arena, rules: Rules, tally: Any) -> int:
     tally[ITERATION] += 1
     tally[STAMP] += 1
     tally[OPERATIONS] = 0
-    tally[PENDING : PENDING + KINDS] = 0
+    for code in range(KINDS):
+        tally[PENDING + code] = 0
     return CHANGED
 
 
-@kernel
+@inlined
 def note_mutation(tally: Any, drawn: int, function: int) -> None:
     """Remember what the offspring under way was made by."""
     tally[OPERATIONS] = tally[OPERATIONS] * 4 + drawn + 1
@@ -214,7 +216,7 @@ def note_mutation(tally: Any, drawn: int, function: int) -> None:
         tally[PENDING + function] += 1
 
 
-@kernel
+@inlined
 def accept(a: Arena, tally: Any) -> None:
     """The offspring takes its parent's place."""
     arena.keep(a)
@@ -229,7 +231,8 @@ def finish(a: Arena, tally: Any, results: Any, trees: Any, cursor: Any) -> int:
     if cursor[TREES] + nodes > len(trees):
         return TREES_FULL
     cursor[TREES] = arena.write_prefix(a, trees, cursor[TREES])
-    results[cursor[NEXT], :TALLY] = tally
+    for entry in range(TALLY):
+        results[cursor[NEXT], entry] = tally[entry]
     results[cursor[NEXT], R_TREE] = cursor[TREES]
     cursor[NEXT] += 1
     cursor[RUNNING] = 0

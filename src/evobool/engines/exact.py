@@ -19,8 +19,9 @@ from evobool.engines import compiled as c
 from evobool.engines._binomial import draw_errors
 from evobool.engines._count import new_scratch
 from evobool.engines._dyadic import WIDE
-from evobool.engines._judge import Judge, batch, refresh_all_tops
+from evobool.engines._judge import Judge, batch
 from evobool.engines._mutate import Rules
+from evobool.engines._units import new_units, refresh_all
 from evobool.setting import Setting
 from evobool.tree import Tree
 
@@ -31,6 +32,7 @@ class ExactEngine(c.CompiledEngine):
     """F within {and, or}, targets AND_n and OR_n, everything else free."""
 
     name: ClassVar[str] = "exact"
+    judge: Judge | None = None
     widest = WIDEST  # bits a count may take before it is left to exact fractions; tests lower it
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
@@ -45,11 +47,12 @@ class ExactEngine(c.CompiledEngine):
 
     def _fit(self) -> None:
         setting = self.setting
+        slots, before = len(self.arena.free), self.judge.units if self.judge is not None else None
         self.judge = Judge(
-            scratch=new_scratch(setting.n, len(self.arena.free), self.max_branches),
+            scratch=new_scratch(setting.n, slots, self.max_branches),
+            units=new_units(setting.n, setting.literals == "all", slots, before),
             n=setting.n,
             rows=setting.samples or 0,
-            negated=setting.literals == "all",
             widest=self.widest,
         )
 
@@ -116,8 +119,7 @@ class ExactEngine(c.CompiledEngine):
         """Make the tree the current one."""
         kinds = [self._kind(token) for token in tree.prefix]
         arena.load_prefix(self.arena, np.array(kinds, dtype=np.int32))
-        if self.judge.negated and tree.leaves > 1:
-            refresh_all_tops(self.arena, self.judge)
+        refresh_all(self.arena, self.judge.units, self.tally[c.STAMP])
         tally, mirrored = self.tally, self._as_and(tree)
         satisfied = satisfied_share(mirrored, self.max_branches)
         narrow = satisfied.numerator.bit_length() <= self.widest

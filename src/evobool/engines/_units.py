@@ -1,0 +1,136 @@
+"""What the exact engine keeps of every function node from one iteration to the next.
+
+For the part of a node's group that lies below it: `mask`, the literals in it (the units); OTHERS, how many
+groups of the other function hang from it; and TOP, the node's value where all variables are true. A
+mutation changes these only on its way to the root, and often only for a few steps. Each slot has two lines
+of `mask`: CACHE says which is in force while a changed one is written into the other, so that undoing a
+mutation means pointing back.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.engines import _arena as arena
+from evobool.engines._arena import CACHE, KIND, LEFT, NONE, OTHERS, PARENT, RIGHT, ROOT, TOP, Arena
+from evobool.engines._jit import inlined, kernel
+from evobool.engines._random import U64
+
+AND = 0
+
+
+class Units(NamedTuple):
+    """The units of every function node: a bit a literal, positive ones in the first `words` words."""
+
+    mask: NDArray[np.uint64]
+    touched: NDArray[np.int64]
+    n: int
+    words: int
+
+
+def new_units(n: int, negated: bool, slots: int, before: Units | None) -> Units:
+    """Room for the units of `slots` nodes, with what is known `before`."""
+    words = -(-n // 64)
+    mask = np.zeros((2 * slots, 2 * words if negated else words), dtype=np.uint64)
+    touched = np.zeros(slots, dtype=np.int64)
+    if before is not None:
+        mask[: len(before.mask)] = before.mask
+        touched[: len(before.touched)] = before.touched
+    return Units(mask, touched, n, words)
+
+
+@inlined
+def place(u: Units, literal: int) -> tuple[int, np.uint64]:
+    """The word and the bit of a literal."""
+    variable = literal if literal < u.n else literal - u.n
+    word = variable >> 6 if literal < u.n else u.words + (variable >> 6)
+    return word, U64(1) << U64(variable & 63)
+
+
+@inlined
+def line(a: Arena, x: int) -> int:
+    """The line of `mask` in force for a function node."""
+    return 2 * x + np.int64(a.node[x, CACHE])  # type: ignore[no-any-return]
+
+
+@inlined
+def has(a: Arena, u: Units, x: int, literal: int) -> bool:
+    """Whether the literal is among the units of a function node."""
+    word, bit = place(u, literal)
+    return u.mask[line(a, x), word] & bit != U64(0)  # type: ignore[no-any-return]
+
+
+@inlined
+def value_at_top(a: Arena, u: Units, x: int) -> int:
+    """The value of a node where all variables are true."""
+    kind = a.node[x, KIND]
+    if kind >= 0:
+        return 1 if kind < u.n else 0
+    return np.int64(a.node[x, TOP])  # type: ignore[return-value]
+
+
+@inlined
+def renew(a: Arena, u: Units, x: int, stamp: int) -> bool:
+    """Bring one node up to date with its children; says whether anything about it changed."""
+    same = a.node[x, KIND]
+    left, right = np.int64(a.node[x, LEFT]), np.int64(a.node[x, RIGHT])
+    left_kind, right_kind = np.int64(a.node[left, KIND]), np.int64(a.node[right, KIND])
+    changed = a.node[x, CACHE] == NONE
+    if changed:
+        a.node[x, CACHE] = 0
+        u.touched[x] = stamp
+    old = line(a, x)
+    new = old if u.touched[x] == stamp else old ^ 1
+    left_line = line(a, left) if left_kind == same else NONE
+    right_line = line(a, right) if right_kind == same else NONE
+    left_word, left_bit = place(u, left_kind) if left_kind >= 0 else (NONE, U64(0))
+    right_word, right_bit = place(u, right_kind) if right_kind >= 0 else (NONE, U64(0))
+    for word in range(u.mask.shape[1]):
+        bits = U64(0)
+        if left_line != NONE:
+            bits |= u.mask[left_line, word]
+        elif left_word == word:
+            bits |= left_bit
+        if right_line != NONE:
+            bits |= u.mask[right_line, word]
+        elif right_word == word:
+            bits |= right_bit
+        changed |= bits != u.mask[old, word]
+        u.mask[new, word] = bits
+    others = 0
+    if left_kind < 0:
+        others += np.int64(a.node[left, OTHERS]) if left_kind == same else 1
+    if right_kind < 0:
+        others += np.int64(a.node[right, OTHERS]) if right_kind == same else 1
+    top = value_at_top(a, u, left) + value_at_top(a, u, right)
+    top = top >> 1 if same == -1 - AND else min(top, 1)
+    if changed and new != old:
+        arena.write(a, x, CACHE, a.node[x, CACHE] ^ 1)
+        u.touched[x] = stamp
+    if a.node[x, OTHERS] != others or a.node[x, TOP] != top:
+        arena.write(a, x, OTHERS, others)
+        arena.write(a, x, TOP, top)
+        return True
+    return changed
+
+
+@inlined
+def refresh(a: Arena, u: Units, x: int, stamp: int) -> None:
+    """Bring x and what is above it up to date, until nothing changes."""
+    while x != NONE and renew(a, u, x, stamp):
+        x = np.int64(a.node[x, PARENT])
+
+
+@kernel
+def refresh_all(a: Arena, u: Units, stamp: int) -> None:
+    """Bring every node up to date, for a tree that was just loaded."""
+    root = a.mark[ROOT]
+    x = arena.first_leaf_below(a, root)
+    while x != root:
+        x = arena.next_upwards(a, x)
+        if a.node[x, KIND] < 0:
+            renew(a, u, x, stamp)
+            arena.keep(a)
