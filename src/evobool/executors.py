@@ -31,6 +31,7 @@ class Work:
     count: int
     engine: str = "auto"
     race: int | None = None
+    max_branches: int | None = None
 
 
 def cores() -> int:
@@ -115,7 +116,7 @@ def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], flo
     """One chunk of the work, and the seconds it took."""
     started = time.perf_counter()
     if _mine.ready is None or _mine.ready[0] != work.setting:
-        _mine.ready = (work.setting, pick(work.setting, work.engine))
+        _mine.ready = (work.setting, pick(work.setting, work.engine, work.max_branches))
     engine = _mine.ready[1]
     asked = stop.is_set if stop is not None else (lambda: False)
     try:

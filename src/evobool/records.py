@@ -73,7 +73,7 @@ def _wide_columns(rows: list[dict[str, Any]]) -> dict[str, Any]:
     """An error beyond 64 bits is kept exact, as text."""
     import polars
 
-    wide = any(row["error"] >= 2**63 for row in rows)
+    wide = any(row["error"] is not None and row["error"] >= 2**63 for row in rows)
     for row in rows if wide else ():
-        row["error"] = str(row["error"])
+        row["error"] = None if row["error"] is None else str(row["error"])
     return {"seed": polars.UInt64, "generalisation_error": polars.Float64}

@@ -30,7 +30,7 @@ class Run:
     """The record of one run.
 
     `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
-    of all 2^n inputs that the tree gets wrong. Equal runs of different engines compare equal.
+    of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different engines compare equal.
     """
 
     setting: Setting
@@ -39,7 +39,7 @@ class Run:
     solved: bool
     iterations: int
     evaluations: int
-    error: int
+    error: int | None
     functions_accepted: dict[str, int]
     tree: Tree
     generalisation_error: Fraction | None
@@ -114,6 +114,7 @@ def evolve(
     index: int = 0,
     engine: str = "auto",
     trajectory: bool = False,
+    max_branches: int | None = None,
     **fields: Any,
 ) -> Run:
     """Run one setting once.
@@ -129,7 +130,7 @@ def evolve(
 
     chosen = as_setting(setting, fields)
     check_integer("index", index, 0)
-    worker = pick(chosen, engine)
+    worker = pick(chosen, engine, max_branches)
     if not trajectory:
         return worker.run(check_seed(seed), index)
     steps: list[Step] = []
@@ -153,6 +154,7 @@ def race(
     seed: int | None = None,
     index: int = 0,
     engine: str = "auto",
+    max_branches: int | None = None,
     **fields: Any,
 ) -> Race:
     """The lambda runs of section 4: K runs side by side, the first success ends them all.
@@ -169,4 +171,4 @@ def race(
     chosen = as_setting(setting, fields)
     check_integer("runs", runs, 1)
     check_integer("index", index, 0)
-    return pick(chosen, engine).race(check_seed(seed), index, runs)
+    return pick(chosen, engine, max_branches).race(check_seed(seed), index, runs)

@@ -40,8 +40,10 @@ def describe(setting: Setting) -> str:
     )
 
 
-def short(number: int) -> str:
+def short(number: int | None) -> str:
     """A whole number as it is, a huge one as a power of two."""
+    if number is None:
+        return "none (the tree is empty)"
     return str(number) if number < 10**15 else f"about 2^{log2(number):.1f}"
 
 

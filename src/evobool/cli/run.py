@@ -29,6 +29,7 @@ def run(
     workers: int | None = None,
     engine: str = "auto",
     race: int | None = None,
+    max_branches: int | None = None,
     json: Annotated[bool, Flag] = False,
     records: Path | None = None,
     quiet: Annotated[bool, Flag] = False,
@@ -47,6 +48,9 @@ def run(
         auto, exact, packed or reference. Results do not depend on it, only the time.
     race
         Let K runs step together until the first is done, and count the evaluations of all.
+    max_branches
+        How many case distinctions the exact engine may make to count one tree (10,000); a run that needs
+        more ends there, and its record says so.
     json
         Print one JSON object on stdout and nothing else.
     records
@@ -62,10 +66,10 @@ def run(
     for field, value in (("runs", runs), ("workers", workers), ("race", race)):
         if value is not None:
             check_integer(field, value, 1)
-    work = Work(setting, check_seed(seed), 0, runs, engine, race)
+    work = Work(setting, check_seed(seed), 0, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)
-    ready = pick(setting, engine)
+    ready = pick(setting, engine, max_branches)
     if not quiet:
         for warning in setting.warnings:
             print(f"evobool: warning: {warning}", file=sys.stderr)

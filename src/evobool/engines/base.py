@@ -6,6 +6,7 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
+from math import inf
 from typing import ClassVar
 
 from evobool.counting import BranchLimitError, error_rate
@@ -69,9 +70,9 @@ class Engine(ABC):
         return Race(winner, runs, runs * winner.evaluations)
 
 
-def generalisation_error(setting: Setting, tree: Tree, error: int) -> Fraction | None:
+def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fraction | None:
     """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree."""
-    if not tree.prefix:
+    if error is None:
         return None
     if setting.samples is None:
         return Fraction(error, 2**setting.n)
@@ -81,9 +82,9 @@ def generalisation_error(setting: Setting, tree: Tree, error: int) -> Fraction |
         return None
 
 
-def _rank(run: Run) -> tuple[bool, int, int]:
+def _rank(run: Run) -> tuple[bool, int, float]:
     """Solved before unsolved, then early before late, then right before wrong."""
-    return not run.solved, run.iterations, run.error
+    return not run.solved, run.iterations, inf if run.error is None else run.error
 
 
 def check_memory(setting: Setting, columns: int) -> None:

@@ -50,7 +50,8 @@ class CompiledEngine(Engine):
         super().__init__(setting)
         self.mutations = arena.most_mutations(setting.algorithm) + 1
         self.rules = make_rules(setting, self.codes)
-        self.names = {code: name for name, code in self.codes.items()}
+        by_code = sorted(self.codes, key=self.codes.__getitem__)
+        self.tokens: list[Token] = [*setting.literal_list, *reversed(by_code)]  # by kind, from either end
         self.rng = np.zeros(4, dtype=np.uint64)
         self.tally = np.zeros(TALLY, dtype=np.int64)
         self.trees = np.zeros(1 << 12, dtype=np.int32)
@@ -76,7 +77,7 @@ class CompiledEngine(Engine):
         """The error of a tree, from the tally kept with it."""
         return int(tally[ERROR])
 
-    def _generalisation_error(self, tally: Any, tree: Tree, error: int) -> Fraction | None:
+    def _generalisation_error(self, tally: Any, tree: Tree, error: int | None) -> Fraction | None:
         return generalisation_error(self.setting, tree, error)
 
     def runs(
@@ -136,9 +137,7 @@ class CompiledEngine(Engine):
         return self._tree(kinds[: arena.write_prefix(self.arena, kinds, 0)].tolist())
 
     def _tree(self, kinds: list[int]) -> Tree:
-        literals, names = self.setting.literal_list, self.names
-        tokens: tuple[Token, ...] = tuple(literals[k] if k >= 0 else names[-1 - k] for k in kinds)
-        return Tree.trusted(tokens)
+        return Tree.trusted(tuple(map(self.tokens.__getitem__, kinds)))
 
     def _kind(self, token: Token) -> int:
         """What the arena calls a token."""
@@ -156,7 +155,7 @@ class CompiledEngine(Engine):
             begin = int(row[R_TREE])
             accepted = {name: int(row[ACCEPTED + code]) for name, code in self.codes.items()}
             iterations = int(row[ITERATION])
-            solved, error = bool(row[SOLVED]), self._error(row, tree)
+            solved, error = bool(row[SOLVED]), self._error(row, tree) if tree.prefix else None
             runs.append(
                 Run(
                     setting=setting,

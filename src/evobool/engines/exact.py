@@ -62,19 +62,22 @@ class ExactEngine(c.CompiledEngine):
         )
 
     def _error(self, tally: Any, tree: Tree) -> int:
-        if self.setting.samples is not None or not tree.prefix:
+        if self.setting.samples is not None:
             return int(tally[c.ERROR])
-        return int(self._wrong(tally, tree) * 2**self.setting.n)
+        return self._wrong(tally, tree)
 
-    def _generalisation_error(self, tally: Any, tree: Tree, error: int) -> Fraction | None:
-        return self._wrong(tally, tree) if tree.prefix else None
+    def _generalisation_error(self, tally: Any, tree: Tree, error: int | None) -> Fraction | None:
+        if error is None:
+            return None
+        wrong = error if self.setting.samples is None else self._wrong(tally, tree)
+        return Fraction(wrong, 2**self.setting.n)
 
-    def _wrong(self, tally: Any, tree: Tree) -> Fraction:
-        """The share of inputs the tree gets wrong, from its count or, if that is too wide, counted again."""
-        if tally[c.EXPONENT] == WIDE:
-            return self._wrong_share(tree)
-        satisfied = Fraction(int(tally[c.MANTISSA]), 2 ** int(tally[c.EXPONENT]))
-        return satisfied + Fraction(1 - 2 * int(tally[c.TOP]), 2**self.setting.n)
+    def _wrong(self, tally: Any, tree: Tree) -> int:
+        """The inputs the tree gets wrong, from its count or, if that is too wide, counted again."""
+        n, exponent = self.setting.n, int(tally[c.EXPONENT])
+        if exponent == WIDE:
+            return int(self._wrong_share(tree) * 2**n)
+        return (int(tally[c.MANTISSA]) << (n - exponent)) + 1 - 2 * int(tally[c.TOP])
 
     def _decide(self, rules: Rules) -> bool:
         """Take a decision that needs counts of more than one word, with exact fractions."""
@@ -82,9 +85,9 @@ class ExactEngine(c.CompiledEngine):
         arena.undo(self.arena)
         parent = self._current_tree()
         limit = self.setting.leaf_limit
-        eligible = offspring != parent and (limit is None or offspring.leaves <= limit)
+        eligible = limit is None or offspring.leaves <= limit
         try:
-            before, error = self._errors(parent, offspring)
+            before, error = self._errors(parent, offspring if eligible else parent)
             accepted = eligible and (not parent.prefix or (error < before if rules.strict else error <= before))
             if accepted:
                 self._hold(offspring)

@@ -71,10 +71,10 @@ class ReferenceEngine(Engine):
             solved=solved,
             iterations=iteration,
             evaluations=iteration * setting.evaluations_an_iteration,
-            error=error,
+            error=error if tree.prefix else None,
             functions_accepted={name: accepted[name] for name in FUNCTIONS},
             tree=tree,
-            generalisation_error=generalisation_error(setting, tree, error),
+            generalisation_error=generalisation_error(setting, tree, error if tree.prefix else None),
             stopped="solved" if solved else "iterations",
             engine=self.name,
         )

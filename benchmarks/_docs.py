@@ -1,0 +1,90 @@
+"""Tables on the screen and in docs/benchmarks.md: what stands there is only ever written by a script."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table as RichTable
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGE = DOCS / "benchmarks.md"
+INTRO = """\
+# Benchmarks
+
+How fast evobool is, beside the same algorithm written for [DEAP](https://github.com/DEAP/deap). Scripts
+in `benchmarks/` measure, and write what they measured between the marks on this page: `make bench` for
+the comparison of the engines, `python benchmarks/exact.py` for the exact engine at large n.
+"""
+
+
+@dataclass
+class Table:
+    """A table of text: the first column to the left, the others to the right."""
+
+    title: str
+    columns: Sequence[str]
+    rows: list[tuple[str, ...]] = field(default_factory=list)
+
+    def add(self, *cells: str) -> None:
+        """One more row."""
+        self.rows.append(cells)
+
+    def show(self) -> None:
+        """Print it."""
+        table = RichTable(title=self.title, title_justify="left")
+        for number, column in enumerate(self.columns):
+            table.add_column(column, justify="right" if number else "left")
+        for row in self.rows:
+            table.add_row(*row)
+        Console().print(table)
+
+    def markdown(self) -> str:
+        """The same as Markdown."""
+        rules = ["---"] + ["---:"] * (len(self.columns) - 1)
+        lines = [f"| {' | '.join(row)} |" for row in (self.columns, rules, *self.rows)]
+        return "\n".join([f"**{self.title}**", "", *lines])
+
+
+def digits(value: float) -> str:
+    """Three significant digits, thousands marked, never in powers of ten."""
+    if value >= 100:
+        return f"{float(f'{value:.3g}'):,.0f}"
+    return f"{value:#.3g}".rstrip(".")
+
+
+def machine() -> str:
+    """What the numbers were measured on, in general terms."""
+    numba, deap = (importlib.metadata.version(package) for package in ("numba", "deap"))
+    cores = os.cpu_count() or 1
+    return (
+        f"Measured on: {cpu_model()}, {cores} core{'s' if cores > 1 else ''}; "
+        f"Python {platform.python_version()}, numba {numba}, DEAP {deap}."
+    )
+
+
+def cpu_model() -> str:
+    """The processor's name as Linux tells it, else its architecture."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return models[0] if models else platform.machine()
+
+
+def write_section(name: str, markdown: str) -> None:
+    """Put the text between the marks of a section of docs/benchmarks.md; both are made if absent."""
+    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else INTRO
+    if begin not in page:
+        page = f"{page.rstrip()}\n\n{begin}\n{end}\n"
+    before, _, rest = page.partition(begin)
+    after = rest.partition(end)[2]
+    DOCS.mkdir(exist_ok=True)
+    PAGE.write_text(f"{before}{begin}\n{markdown.strip()}\n{end}{after}", encoding="utf-8")

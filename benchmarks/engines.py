@@ -1,0 +1,118 @@
+"""The engines beside DEAP: time an iteration, time to compile and to start, memory.
+
+Prints tables and writes them into docs/benchmarks.md; `--quick` only takes a look.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import _measure as measure
+from _docs import Table, digits, machine, write_section
+from evobool.engines import ENGINES
+from evobool.setting import Setting
+
+SIZES = (8, 12, 16)
+COMPILED = [name for name in ("packed", "exact") if name in ENGINES]
+RUNS = {"reference": 20, "packed": 500, "exact": 2000}  # in a round
+DEAP_RUNS = {8: 50, 12: 10, 16: 3}
+
+
+def per_iteration(quick: bool) -> Table:
+    """AND_n, at most 2n leaves, complete truth table: whole runs to the optimum, on one core."""
+    table = Table(
+        "AND_n, at most 2n leaves, complete truth table, one core",
+        (
+            "n",
+            "engine",
+            "runs",
+            "mean T",
+            "µs an iteration",
+            "a round differs by",
+            "times DEAP",
+            "times reference",
+        ),
+    )
+    for n in SIZES:
+        setting = Setting(n=n, limit="2n")
+        contenders = [
+            measure.deap(n, 2 * n, 1 if quick else DEAP_RUNS[n]),
+            measure.engine("reference", setting, 4 if quick else RUNS["reference"], pooled=True),
+            *(measure.engine(name, setting, RUNS[name]) for name in COMPILED),
+        ]
+        measure.interleave(contenders, 2 if quick else 6)
+        deap, reference = (contender.micros for contender in contenders[:2])
+        for contender in contenders:
+            table.add(
+                str(n),
+                contender.name,
+                f"{contender.runs:,}",
+                f"{contender.mean_iterations:.0f}",
+                digits(contender.micros),
+                f"{contender.spread:.1%}",
+                digits(deap / contender.micros),
+                digits(reference / contender.micros),
+            )
+    return table
+
+
+def surroundings(quick: bool) -> Table:
+    """What else a user waits for or pays with."""
+    table = Table("Starting and memory", ("what", "measured", "goal"))
+    for name in COMPILED:
+        empty, kept = compile_seconds(name)
+        table.add(f"`{name}`: processor time to compile, from an empty cache", f"{empty:.1f} s", "under 30 s")
+        table.add(f"`{name}`: processor time to load what was compiled before", f"{kept:.1f} s", "")
+    seconds = statistics.median(help_seconds() for _ in range(2 if quick else 5))
+    table.add("`evobool --help`", f"{seconds:.2f} s", "under 0.5 s")
+    for name in COMPILED:
+        megabytes = measure.peak_memory(name, Setting(n=16, limit="2n"))
+        table.add(f"`{name}`: most memory of a run, n = 16", f"{megabytes:.0f} MB", "under 300 MB")
+    return table
+
+
+def compile_seconds(name: str) -> tuple[float, float]:
+    """Processor time from nothing to a first iteration, with an empty cache and with a full one."""
+    code = (
+        "import time\n"
+        "from evobool.engines import pick\n"
+        "from evobool.setting import Setting\n"
+        f"pick(Setting(n=16, limit='2n'), {name!r}).warm_up()\n"
+        "print(time.process_time())\n"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        cache = {"NUMBA_CACHE_DIR": folder}
+        return measure.child(code, cache), measure.child(code, cache)
+
+
+def help_seconds() -> float:
+    """The wall time of `evobool --help`."""
+    started = time.perf_counter()
+    command = Path(sys.executable).with_name("evobool")
+    subprocess.run([command, "--help"], check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def main() -> None:
+    """Measure, show, write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="few runs, nothing written")
+    quick = parser.parse_args().quick
+    with measure.one_core():
+        tables = [per_iteration(quick)]
+    tables.append(surroundings(quick))
+    for table in tables:
+        table.show()
+    if not quick:
+        text = [table.markdown() for table in tables]
+        write_section("engines", "\n\n".join(["## The engines", *text, machine()]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""The compiled counter against brute force, against the plain one, and against a BDD package."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+from dd.autoref import BDD
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evobool import Setting, Tree
+from evobool.counting import BranchLimitError, satisfied_share
+from evobool.engines import _count
+from evobool.engines import _units as units
+from evobool.engines._arena import ROOT
+from evobool.engines.reference import TrainingSet
+from tests.arenas import build
+from tests.strategies import trees
+
+
+def compiled_share(tree: Tree, n: int, how: int, max_branches: int = 10**6) -> Fraction | int:
+    """The share of inputs that satisfy the tree, or the counter's excuse."""
+    setting = Setting(n=n, literals="all")
+    a = build(tree, setting, leaves=tree.leaves)
+    scratch = _count.new_scratch(n, len(a.free), max_branches)
+    known = units.new_units(n, True, len(a.free), None)
+    units.refresh_all(a, known, 1)
+    verdict = _count.count(a, scratch, known, a.mark[ROOT], how)
+    clean = scratch.value.any() or scratch.used.any() or scratch.top[: _count.T_CHILDREN].any()
+    assert not clean, "the scratch room is left as it was found"
+    if verdict != _count.COUNTED:
+        return verdict
+    return Fraction(int(scratch.mantissa[0]), 2 ** int(scratch.top[_count.RESULT]))
+
+
+def brute_force_share(tree: Tree, n: int) -> Fraction:
+    rows = TrainingSet.complete(Setting(n=n))
+    return Fraction(int(tree.evaluate(rows.columns, rows.ones)).bit_count(), 2**n)
+
+
+def random_tree(rng: random.Random, leaves: int, variables: int, negated: bool) -> Tree:
+    parts: list[tuple[int | str, ...]] = []
+    for _ in range(leaves):
+        literal = rng.randint(1, variables)
+        parts.append((-literal if negated and rng.random() < 0.5 else literal,))
+    while len(parts) > 1:
+        at = rng.randrange(len(parts) - 1)
+        parts[at : at + 2] = [(rng.choice(["and", "or"]), *parts[at], *parts[at + 1])]
+    return Tree(parts[0])
+
+
+@settings(max_examples=400)
+@given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), trees(variables=n, least=1, most=60))))
+def test_counts_as_brute_force_does(case: tuple[int, Tree]) -> None:
+    n, tree = case
+    truth = brute_force_share(tree, n)
+    assert compiled_share(tree, n, _count.KNOWN_UNITS) == truth
+    assert compiled_share(tree, n, _count.FROM_SCRATCH) == truth
+    assert satisfied_share(tree) == truth
+
+
+@settings(max_examples=200)
+@given(trees(variables=6, least=2, most=30), st.integers(-6, 6).filter(bool))
+def test_one_more_unit_is_one_more_conjunct(tree: Tree, literal: int) -> None:
+    if tree.prefix[0] != "and":
+        tree = Tree(("and", *tree.prefix, literal))
+    joined = Tree(("and", *tree.prefix, literal))
+    extra = literal - 1 if literal > 0 else 6 - literal - 1
+    assert compiled_share(tree, 6, extra) == brute_force_share(joined, 6)
+
+
+@pytest.mark.compiled
+def test_counts_as_plain_code_does_with_many_repeated_variables() -> None:
+    rng, branched = random.Random(5), 0
+    for _ in range(2_000):
+        n, leaves = rng.randint(2, 9), rng.randint(10, 60)
+        tree = random_tree(rng, leaves, n, negated=rng.random() < 0.5)
+        assert compiled_share(tree, n, _count.KNOWN_UNITS) == brute_force_share(tree, n), tree
+        branched += compiled_share(tree, n, _count.KNOWN_UNITS, max_branches=0) == _count.GAVE_UP
+    assert branched > 200, "these trees are meant to need case distinctions"
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("n", [20, 40, 62, 80])
+def test_counts_as_a_bdd_does_beyond_brute_force(n: int) -> None:
+    rng = random.Random(n)
+    for _ in range(25):
+        tree = random_tree(rng, rng.randint(20, 60), n, negated=True)
+        manager = BDD()
+        manager.declare(*(f"x{variable}" for variable in range(1, n + 1)))
+        formula = manager.add_expr(str(tree).replace("&", "/\\").replace("|", "\\/"))
+        truth = Fraction(int(manager.count(formula, nvars=n)), 2**n)
+        assert satisfied_share(tree) == truth
+        found = compiled_share(tree, n, _count.KNOWN_UNITS)
+        assert found == truth or (n > 62 and found == _count.TOO_WIDE)
+
+
+def test_a_number_beyond_a_word_is_said_to_be_so() -> None:
+    clauses = " & ".join(f"(x{3 * k + 1} | x{3 * k + 2} | x{3 * k + 3})" for k in range(30))  # 7^30 > 2^63
+    assert compiled_share(Tree.parse(clauses), 90, _count.KNOWN_UNITS) == _count.TOO_WIDE
+    assert satisfied_share(Tree.parse(clauses)) == Fraction(7, 8) ** 30
+
+
+def hard_tree(size: int) -> Tree:
+    """Random clauses of three literals: what case distinctions are worst at."""
+    rng, clauses = random.Random(1), []
+    for _ in range(int(2.5 * size)):
+        names = rng.sample(range(1, size + 1), 3)
+        clauses.append("(" + " | ".join(("x" if rng.random() < 0.5 else "~x") + str(v) for v in names) + ")")
+    return Tree.parse(" & ".join(clauses))
+
+
+def test_gives_up_after_so_many_branches_as_allowed() -> None:
+    tree = hard_tree(40)
+    assert compiled_share(tree, 40, _count.KNOWN_UNITS, max_branches=20) == _count.GAVE_UP
+    with pytest.raises(BranchLimitError, match="max_branches = 20"):
+        satisfied_share(tree, max_branches=20)
+
+
+@pytest.mark.compiled
+def test_deep_trees_do_not_overflow_a_stack() -> None:
+    text = "x1"
+    for variable in range(2, 2_000):
+        text = f"x{variable} {'&' if variable % 2 else '|'} ({text})"
+    deep = Tree.parse(text)
+    assert compiled_share(deep, 2_000, _count.FROM_SCRATCH) == _count.TOO_WIDE
+    assert 0 < satisfied_share(deep) < 1

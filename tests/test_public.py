@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+import types
+from importlib.metadata import version
+
+import pytest
+
+import evobool
+
+SURFACE = ["EvoboolError", "InputError", "Race", "Run", "Setting", "Step", "Tree", "evolve", "race"]
+
+
+def test_the_surface_is_what_it_says() -> None:
+    assert sorted(evobool.__all__) == SURFACE
+    names = {name for name, thing in vars(evobool).items() if not isinstance(thing, types.ModuleType)}
+    assert {name for name in names if not name.startswith("_")} == set(SURFACE)
+
+
+@pytest.mark.parametrize("name", SURFACE)
+def test_everything_public_is_documented(name: str) -> None:
+    assert getattr(evobool, name).__doc__
+
+
+def test_errors_have_one_base() -> None:
+    assert issubclass(evobool.InputError, evobool.EvoboolError)
+
+
+def test_version() -> None:
+    assert version("evobool") == evobool.__version__
+
+
+HEAVY = ("numba", "scipy", "polars", "matplotlib", "numpy")
+
+
+@pytest.mark.parametrize(
+    ("statement", "absent"),
+    [
+        ("from evobool.cli import main; main(['--help'])", HEAVY),
+        ("from evobool.cli import main; main(['run', '--help'])", HEAVY),
+        ("import evobool; evobool.Tree.parse('x1 & x2').draw(); evobool.Setting(n=4)", HEAVY),
+        ("import evobool; evobool.evolve(n=4, seed=1, engine='reference')", ("numba", "scipy", "polars")),
+    ],
+)
+def test_what_is_quick_imports_nothing_heavy(statement: str, absent: tuple[str, ...]) -> None:
+    code = f"{statement}\nimport sys; print('loaded:', [name for name in {absent!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "loaded: []"
