@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from multiprocessing.pool import Pool, ThreadPool
 
@@ -39,7 +39,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def collect(work: Work, engine: Engine, workers: int) -> Iterator[list[Run]]:
+def collect(work: Work, engine: Engine, workers: int) -> Generator[list[Run], None, None]:
     """The runs in order of their number, a few at a time.
 
     `engine` is one ready for the setting: it tells how to go parallel, and serves a lone worker. Closing

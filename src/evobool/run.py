@@ -30,7 +30,8 @@ class Run:
     """The record of one run.
 
     `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
-    of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different engines compare equal.
+    of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
+    engines compare equal.
     """
 
     setting: Setting

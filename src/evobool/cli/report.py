@@ -25,7 +25,10 @@ def print_run(run: Run, errors: Sequence[tuple[int, int]]) -> None:
     print(f"{describe(run.setting)}, seed {run.seed}, {run.engine} engine")
     print(f"{outcome}: {run.iterations} iterations, {run.leaves} leaves, error {short(run.error)}", end="")
     if run.setting.samples is not None and run.generalisation_error is not None:
-        print(f" of {run.setting.samples} rows, generalisation error {float(run.generalisation_error):.3g}", end="")
+        print(
+            f" of {run.setting.samples} rows, generalisation error {float(run.generalisation_error):.3g}",
+            end="",
+        )
     print("\n")
     print(falling_error(errors, run.iterations))
 
@@ -80,7 +83,9 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float) ->
     summary = summarise(runs)
     solved = [run for run in runs if run.solved]
     what = "runs" if work.race is None else f"races of {work.race} runs"
-    table = Table(title=describe(work.setting), caption=f"{len(runs)} {what}, seed {work.seed}, {engine} engine")
+    table = Table(
+        title=describe(work.setting), caption=f"{len(runs)} {what}, seed {work.seed}, {engine} engine"
+    )
     for name in ("", "mean (sd)", "95 % interval", "median", "5 % … 95 %"):
         table.add_column(name, justify="left" if not name else "right")
     low, high = share_interval(summary.failed, summary.runs)
@@ -95,14 +100,18 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float) ->
         table.add_row(title, *cells(spread, mean_interval(values)))
     if work.setting.samples is not None and summary.generalisation_error is not None:
         errors = [float(run.generalisation_error) for run in solved if run.generalisation_error is not None]
-        table.add_row("generalisation error", *cells(summary.generalisation_error, mean_interval(errors), "{:.3g}"))
+        table.add_row(
+            "generalisation error", *cells(summary.generalisation_error, mean_interval(errors), "{:.3g}")
+        )
     console = Console(width=None if Console().is_terminal else 110)
     console.print(table)
     iterations = sum(run.iterations for run in runs)
     console.print(f"{iterations:,} iterations in {seconds:.2f} s", highlight=False)
 
 
-def cells(spread: Spread | None, interval: Interval | None, form: str = "{:.1f}") -> tuple[str, str, str, str]:
+def cells(
+    spread: Spread | None, interval: Interval | None, form: str = "{:.1f}"
+) -> tuple[str, str, str, str]:
     """One line of the table."""
     if spread is None:
         return "-", "-", "-", "-"

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines._jit import inlined, kernel
+from evobool.engines._random import i64
 from evobool.generator import MOST_MUTATIONS
 
 # Columns of `node`. The last three are the engine's own: what it knows of the subtree below.
@@ -74,7 +75,7 @@ def clear(a: Arena) -> None:
 def leaf_count(a: Arena) -> int:
     """The leaves of the whole tree."""
     root = a.mark[ROOT]
-    return 0 if root == NONE else np.int64(a.node[root, LEAVES])  # type: ignore[return-value]
+    return 0 if root == NONE else i64(a.node[root, LEAVES])
 
 
 @inlined
@@ -82,15 +83,11 @@ def node_at(a: Arena, k: int) -> int:
     """The k-th node in prefix order."""
     x = a.mark[ROOT]
     while k > 0:
-        k -= 1
-        left = a.node[x, LEFT]
-        size = 2 * a.node[left, LEAVES] - 1
-        if k < size:
-            x = np.int64(left)
-        else:
-            k -= size
-            x = np.int64(a.node[x, RIGHT])
-    return x  # type: ignore[no-any-return]
+        size = 2 * i64(a.node[a.node[x, LEFT], LEAVES]) - 1
+        right = i64(k > size)  # no branch here: it would be guessed wrong every other time
+        k -= 1 + right * size
+        x = i64(a.node[x, LEFT + right])
+    return int(x)
 
 
 @inlined
@@ -98,14 +95,11 @@ def leaf_at(a: Arena, k: int) -> int:
     """The k-th leaf from the left."""
     x = a.mark[ROOT]
     while a.node[x, KIND] < 0:
-        left = a.node[x, LEFT]
-        size = a.node[left, LEAVES]
-        if k < size:
-            x = np.int64(left)
-        else:
-            k -= size
-            x = np.int64(a.node[x, RIGHT])
-    return x  # type: ignore[no-any-return]
+        size = i64(a.node[a.node[x, LEFT], LEAVES])
+        right = i64(k >= size)
+        k -= right * size
+        x = i64(a.node[x, LEFT + right])
+    return int(x)
 
 
 @inlined
@@ -140,7 +134,7 @@ def take(a: Arena, kind: int) -> int:
     a.node[slot, PARENT] = NONE
     a.node[slot, LEAVES] = 1
     a.node[slot, CACHE] = a.node[slot, OTHERS] = NONE
-    return np.int64(slot)  # type: ignore[return-value]
+    return i64(slot)
 
 
 @inlined
@@ -160,7 +154,7 @@ def add_leaves(a: Arena, x: int, change: int) -> None:
     """Count more or fewer leaves in x and everything above it."""
     while x != NONE:
         write(a, x, LEAVES, a.node[x, LEAVES] + change)
-        x = np.int64(a.node[x, PARENT])
+        x = i64(a.node[x, PARENT])
 
 
 @kernel
@@ -172,7 +166,7 @@ def plant(a: Arena, literal: int) -> None:
 @inlined
 def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -> int:
     """INS: replace x with the function, its children x and the literal; returns the new node."""
-    above = np.int64(a.node[x, PARENT])
+    above = i64(a.node[x, PARENT])
     new = take(a, -1 - function)
     leaf = take(a, literal)
     replace_child(a, above, x, new)
@@ -188,17 +182,17 @@ def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -
 @inlined
 def delete(a: Arena, x: int) -> int:
     """DEL: replace x's parent (not NONE) with x's sibling; returns what is above it now."""
-    parent = np.int64(a.node[x, PARENT])
-    above = np.int64(a.node[parent, PARENT])
+    parent = i64(a.node[x, PARENT])
+    above = i64(a.node[parent, PARENT])
     left = a.node[parent, LEFT]
-    sibling = np.int64(a.node[parent, RIGHT] if left == x else left)
+    sibling = i64(a.node[parent, RIGHT] if left == x else left)
     replace_child(a, above, parent, sibling)
     add_leaves(a, above, -a.node[x, LEAVES])
     top = a.mark[DROPPED]
     a.dropped[top, 0] = parent
     a.dropped[top, 1] = x
     a.mark[DROPPED] = top + 1
-    return above  # type: ignore[no-any-return]
+    return above
 
 
 @inlined
@@ -214,14 +208,14 @@ def give_back(a: Arena, slot: int) -> None:
     a.mark[FREE] += 1
 
 
-@kernel
+@inlined
 def undo(a: Arena) -> None:
     """Take back every edit since the last `keep` or `undo`."""
     undo_since(a, 0, 0)
     a.mark[DROPPED] = 0
 
 
-@kernel
+@inlined
 def undo_since(a: Arena, log: int, taken: int) -> None:
     """Take back the insertions and substitutions made since the log and the taken slots were so long."""
     for entry in range(a.mark[LOG] - 1, log - 1, -1):
@@ -242,7 +236,7 @@ def keep(a: Arena) -> None:
     while a.mark[DROPPED] > 0:
         a.mark[DROPPED] -= 1
         give_back(a, a.dropped[a.mark[DROPPED], 0])
-        give_back_all(a, np.int64(a.dropped[a.mark[DROPPED], 1]))
+        give_back_all(a, i64(a.dropped[a.mark[DROPPED], 1]))
     a.mark[LOG] = a.mark[TAKEN] = 0
 
 
@@ -250,17 +244,17 @@ def keep(a: Arena) -> None:
 def first_leaf_below(a: Arena, x: int) -> int:
     """Where a walk that visits children before parents begins."""
     while a.node[x, KIND] < 0:
-        x = np.int64(a.node[x, LEFT])
+        x = i64(a.node[x, LEFT])
     return x
 
 
 @inlined
 def next_upwards(a: Arena, x: int) -> int:
     """The node after x in a walk that visits children before parents."""
-    parent = np.int64(a.node[x, PARENT])
+    parent = i64(a.node[x, PARENT])
     if a.node[parent, LEFT] == x:
-        return first_leaf_below(a, np.int64(a.node[parent, RIGHT]))
-    return parent  # type: ignore[no-any-return]
+        return first_leaf_below(a, i64(a.node[parent, RIGHT]))
+    return parent
 
 
 @kernel
@@ -281,14 +275,14 @@ def write_prefix(a: Arena, out: NDArray[np.int32], start: int) -> int:
         out[start] = a.node[x, KIND]
         start += 1
         if a.node[x, KIND] < 0:
-            x = np.int64(a.node[x, LEFT])
+            x = i64(a.node[x, LEFT])
             continue
         while True:  # climb to the first node entered from the left, then go right
-            parent = np.int64(a.node[x, PARENT])
+            parent = i64(a.node[x, PARENT])
             if parent == NONE:
                 return start
             if a.node[parent, LEFT] == x:
-                x = np.int64(a.node[parent, RIGHT])
+                x = i64(a.node[parent, RIGHT])
                 break
             x = parent
     return start
@@ -332,7 +326,7 @@ def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
                 a.node[above, LEAVES] = (
                     a.node[a.node[above, LEFT], LEAVES] + a.node[a.node[above, RIGHT], LEAVES]
                 )
-            above = np.int64(a.node[above, PARENT])
+            above = i64(a.node[above, PARENT])
 
 
 @kernel
@@ -343,7 +337,7 @@ def duplicate(a: Arena, x: int) -> int:
     node = x
     while True:
         a.mark[FREE] -= 1
-        slot = np.int64(a.free[a.mark[FREE]])
+        slot = i64(a.free[a.mark[FREE]])
         a.node[slot, KIND] = a.node[node, KIND]
         a.node[slot, PARENT] = above
         if above == NONE:
@@ -355,11 +349,11 @@ def duplicate(a: Arena, x: int) -> int:
         if a.node[node, KIND] < 0:
             a.node[slot, LEFT] = a.node[slot, RIGHT] = NONE
             above = slot
-            node = np.int64(a.node[node, LEFT])
+            node = i64(a.node[node, LEFT])
             continue
         while node != x and a.node[a.node[node, PARENT], RIGHT] == node:
-            node = np.int64(a.node[node, PARENT])
-            above = np.int64(a.node[above, PARENT])
+            node = i64(a.node[node, PARENT])
+            above = i64(a.node[above, PARENT])
         if node == x:
             return copy
-        node = np.int64(a.node[a.node[node, PARENT], RIGHT])
+        node = i64(a.node[a.node[node, PARENT], RIGHT])

@@ -12,7 +12,7 @@ from math import exp, floor, log, log1p, sqrt
 import numpy as np
 
 from evobool.engines._jit import kernel
-from evobool.engines._random import U64, Words, next_word
+from evobool.engines._random import U64, Words, i64, next_word
 
 MEAN_OF_INVERSION = 10.0
 _STIRLING = np.array(  # log(k!) - log(sqrt(2 pi k) (k/e)^k) for k = 0 ... 15
@@ -40,7 +40,7 @@ _STIRLING = np.array(  # log(k!) - log(sqrt(2 pi k) (k/e)^k) for k = 0 ... 15
 @kernel
 def uniform(rng: Words) -> float:
     """A double in (0, 1)."""
-    return (np.float64(next_word(rng) >> U64(11)) + 0.5) * 2.0**-53  # type: ignore[no-any-return]
+    return (np.float64(next_word(rng) >> U64(11)) + 0.5) * 2.0**-53
 
 
 @kernel
@@ -83,7 +83,7 @@ def by_rejection(rng: Words, trials: int, p: float, q: float) -> int:
     """BTRS: a hat over the transformed histogram, squeezed where it is nearly flat."""
     mean = trials * p
     sd = sqrt(mean * q)
-    mode = np.int64(floor(mean + p))
+    mode = i64(floor(mean + p))
     shift = mean - np.float64(mode)
     b = 1.15 + 2.53 * sd
     a = -0.0873 + 0.0248 * b + 0.01 * p
@@ -96,12 +96,12 @@ def by_rejection(rng: Words, trials: int, p: float, q: float) -> int:
         us = 0.5 - abs(u)
         step = floor((2.0 * a / us + b) * u + shift + 0.5)
         if us >= 0.07 and v <= flat:
-            return mode + np.int64(step)  # type: ignore[no-any-return]
+            return mode + i64(step)
         if step < -np.float64(mode) or step > np.float64(trials - mode):
             continue
-        k = mode + np.int64(step)
+        k = mode + i64(step)
         if log(v * alpha / (a / (us * us) + b)) <= log_probability(trials, k, step - shift, p, q) - at_mode:
-            return k  # type: ignore[no-any-return]
+            return k
 
 
 @kernel
@@ -128,10 +128,10 @@ def log_probability(trials: int, k: int, above: float, p: float, q: float) -> fl
 def stirling(k: int) -> float:
     """The error of Stirling's formula for log k!."""
     if k < 16:
-        return _STIRLING[k]  # type: ignore[no-any-return]
+        return _STIRLING[k]
     x = np.float64(k)
     square = x * x
-    return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680) / square) / square) / square) / x  # type: ignore[no-any-return]
+    return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680) / square) / square) / square) / x
 
 
 @kernel

@@ -25,7 +25,7 @@ from evobool.engines._arena import KIND, LEFT, NONE, OTHERS, RIGHT, Arena
 from evobool.engines._bits import popcount
 from evobool.engines._dyadic import WIDE
 from evobool.engines._jit import inlined, kernel
-from evobool.engines._random import U64, Words
+from evobool.engines._random import U64, Words, i64
 from evobool.engines._units import Units
 from evobool.engines._units import line as units_line
 
@@ -36,6 +36,7 @@ NODE, FUNCTION, FIRST, LAST, NEXT, UNITS, TRAIL, USED, BRANCHED, PHASE, EXPONENT
 T_TRAIL, T_USED, T_CHILDREN, BRANCHES, MOST_BRANCHES, RESULT, ROOT_LINE = range(7)
 # How to count, unless it is a literal.
 FROM_SCRATCH, KNOWN_UNITS = -2, -1
+CONTRADICTION = -1
 # What `count` says, and what a group can turn out to be.
 COUNTED, TOO_WIDE, GAVE_UP = range(3)
 ABSORBED, OPEN, LITERAL, NUMBER = range(4)
@@ -86,7 +87,7 @@ def new_scratch(n: int, slots: int, max_branches: int) -> Scratch:
     )
 
 
-@kernel
+@inlined
 def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
     """Count the tree below `root`: the share it is true on is s.mantissa[0] / 2^s.top[RESULT].
 
@@ -95,18 +96,29 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
     word, GAVE_UP after too many branches.
     """
     s.top[BRANCHES] = s.top[T_CHILDREN] = 0
-    kind = np.int64(a.node[root, KIND])
+    kind = i64(a.node[root, KIND])
     if kind >= 0:
         s.mantissa[0] = _ONE
         s.top[RESULT] = 1
         return COUNTED
-    depth = 0
-    push(s, 0, root, -1 - kind)
+    function = -1 - kind
     s.top[ROOT_LINE] = NONE
+    depth = 0
     if how == FROM_SCRATCH:
+        push(s, 0, root, function)
         conflict = scan(a, s, u, 0)
     else:
-        conflict = scan_root(a, s, u, how)
+        units = known_units(a, s, u, root, how)
+        if units != CONTRADICTION and a.node[root, OTHERS] > 0:
+            list_root_children(a, s, u, root)
+        if units == CONTRADICTION or s.top[T_CHILDREN] == 0:
+            return no_children_left(s, function, units)
+        s.top[T_CHILDREN], children = 0, s.top[T_CHILDREN]
+        push(s, 0, root, function)
+        s.top[T_CHILDREN] = s.frame[0, LAST] = children
+        s.frame[0, UNITS] = units
+        s.frame[0, TRAIL] = 0
+        conflict = SCANNED
     outcome = NUMBER
     verdict = COUNTED
     while True:
@@ -120,7 +132,7 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
             conflict = SCANNED
             continue
         if conflict == SCANNED and frame[NEXT] < frame[LAST]:
-            child = np.int64(s.children[frame[NEXT]])
+            child = i64(s.children[frame[NEXT]])
             depth += 1
             push(s, depth, child, 1 - frame[FUNCTION])
             conflict = scan(a, s, u, depth)
@@ -173,13 +185,13 @@ def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
     while waiting > 0:
         waiting -= 1
         x = todo[waiting]
-        kind = np.int64(a.node[x, KIND])
+        kind = i64(a.node[x, KIND])
         if kind >= 0:
             variable = kind if kind < s.n else kind - s.n
             wanted = 1 + ((kind >= s.n) ^ (function == 1))
-            known = np.int64(s.value[variable])
+            known = i64(s.value[variable])
             if known == 0 and s.top[ROOT_LINE] != NONE:
-                known = value_by_root(s, u, variable)
+                known = value_by_root(a, s, u, variable)
             if known == 0:
                 if s.used[variable] != 0:
                     return variable
@@ -200,49 +212,46 @@ def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
 
 
 @inlined
-def value_by_root(s: Scratch, u: Units, variable: int) -> int:
+def value_by_root(a: Arena, s: Scratch, u: Units, variable: int) -> int:
     """The value a variable has because it is a unit of the root, 0 if it is none."""
     word, bit = variable >> 6, _ONE << U64(variable & 63)
-    line, opposite = s.top[ROOT_LINE], s.frame[0, FUNCTION]
+    line = s.top[ROOT_LINE]
+    opposite = -1 - i64(a.node[line >> 1, KIND])  # an OR-group is open where its units are false
     if u.mask[line, word] & bit != _ZERO:
-        return 1 + opposite  # type: ignore[no-any-return]
+        return 1 + opposite
     if u.mask.shape[1] > u.words and u.mask[line, u.words + word] & bit != _ZERO:
-        return 2 - opposite  # type: ignore[no-any-return]
+        return 2 - opposite
     return 0
 
 
 @inlined
-def scan_root(a: Arena, s: Scratch, u: Units, extra: int) -> int:
-    """As `scan`, for the root: its units are known, and most of its other children are decided by one."""
-    frame = s.frame[0]
-    root = frame[NODE]
-    line = units_line(a, root)
+def known_units(a: Arena, s: Scratch, u: Units, root: int, extra: int) -> int:
+    """How many units the root has, with an extra one (or none: KNOWN_UNITS); CONTRADICTION if two differ."""
+    line, units = units_line(a, root), 0
     for word in range(u.words):
         positive = u.mask[line, word]
-        frame[UNITS] += np.int64(popcount(positive))
+        units += i64(popcount(positive))
         if u.mask.shape[1] > u.words:
             negative = u.mask[line, u.words + word]
-            frame[UNITS] += np.int64(popcount(negative))
+            units += i64(popcount(negative))
             if positive & negative != _ZERO:
-                return DECIDED
+                return CONTRADICTION
     s.top[ROOT_LINE] = line
     if extra >= 0:
         variable = extra if extra < s.n else extra - s.n
-        known, wanted = value_by_root(s, u, variable), 1 if extra < s.n else 2
+        known, wanted = value_by_root(a, s, u, variable), 1 if extra < s.n else 2
         if known == 0:
             assign(s, variable, wanted)
-            frame[UNITS] += 1
+            units += 1
         elif known != wanted:
-            return DECIDED
-    if a.node[root, OTHERS] > 0:
-        list_root_children(a, s, u, root, line)
-    return SCANNED
+            return CONTRADICTION
+    return units
 
 
 @inlined
-def list_root_children(a: Arena, s: Scratch, u: Units, root: int, line: int) -> None:
+def list_root_children(a: Arena, s: Scratch, u: Units, root: int) -> None:
     """List the root's children of the other function that none of its units decides."""
-    same, last = a.node[root, KIND], s.frame[0, LAST]
+    same, line, listed = a.node[root, KIND], s.top[ROOT_LINE], 0
     s.todo[0] = root
     waiting = 1
     while waiting > 0:
@@ -258,14 +267,28 @@ def list_root_children(a: Arena, s: Scratch, u: Units, root: int, line: int) -> 
                     s.todo[waiting] = child
                     waiting += 1
                 continue
-            below, decided = units_line(a, np.int64(child)), False
+            below, decided = units_line(a, i64(child)), False
             for word in range(u.mask.shape[1]):
                 decided |= u.mask[below, word] & u.mask[line, word] != _ZERO
             if not decided:
-                s.children[last] = child
-                last += 1
-    s.frame[0, LAST] = last
-    s.top[T_CHILDREN] = last
+                s.children[listed] = child
+                listed += 1
+    s.top[T_CHILDREN] = listed
+
+
+@inlined
+def no_children_left(s: Scratch, function: int, units: int) -> int:
+    """The result where the root has nothing but units: the end of most counts."""
+    forget(s, 0, 0)
+    s.mantissa[0] = _ZERO if units == CONTRADICTION else _ONE
+    s.top[RESULT] = max(units, 0)
+    if function == 1:
+        s.mantissa[0], s.top[RESULT] = dyadic.complement(s.mantissa[0], s.top[RESULT])
+        if s.top[RESULT] == WIDE:
+            return TOO_WIDE
+        if s.mantissa[0] == _ZERO:
+            s.top[RESULT] = 0
+    return COUNTED
 
 
 @inlined
@@ -337,7 +360,7 @@ def take_child(s: Scratch, depth: int, outcome: int) -> int:
         variable = child[NODE]
         forget(s, s.top[T_TRAIL], frame[USED])
         if s.used[variable] != 0:
-            return variable  # type: ignore[no-any-return]
+            return variable
         assign(s, variable, 3 - child[PHASE])
         frame[UNITS] += 1
         frame[NEXT] = frame[FIRST]

@@ -1,6 +1,7 @@
 """Exact numbers in [0, 1] as an odd mantissa over a power of two: mantissa / 2^exponent.
 
-The mantissa fits 63 bits or the operation says so (WIDE as the exponent): nothing is ever rounded. Zero is 0 / 2^0. Numbers of n <= 62 variables always fit.
+The mantissa fits 63 bits or the operation says so (WIDE as the exponent): nothing is ever rounded.
+Zero is 0 / 2^0. Numbers of n <= 62 variables always fit.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ _ZERO, _ONE = U64(0), U64(1)
 
 
 @inlined
-def times(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> tuple[np.uint64, int]:
+def times(
+    mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int
+) -> tuple[np.uint64, int]:
     """The product of two numbers."""
     if mantissa1 == _ONE:
         return mantissa2, exponent1 + exponent2
@@ -66,11 +69,13 @@ def mean(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: 
 @kernel
 def as_float(mantissa: np.uint64, exponent: int) -> float:
     """The nearest double."""
-    return np.float64(mantissa) * 2.0 ** np.float64(-exponent)  # type: ignore[no-any-return]
+    return np.float64(mantissa) * 2.0 ** np.float64(-exponent)
 
 
 @kernel
-def difference(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> tuple[float, bool]:
+def difference(
+    mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int
+) -> tuple[float, bool]:
     """The first number minus a smaller one, rounded once, and whether one word was enough for that."""
     exponent = max(exponent1, exponent2)
     left, fits1 = shifted(mantissa1, exponent - exponent1)

@@ -21,7 +21,8 @@ HERE = Path(__file__).resolve().parent
 
 def _cache_folder() -> Path | None:
     """The first of the usual places that can be written to; None if none can."""
-    contents = b"".join(path.read_bytes() for path in (*sorted(HERE.glob("*.py")), HERE.parent / "generator.py"))
+    sources = [*sorted(HERE.glob("*.py")), HERE.parent / "generator.py"]
+    contents = b"".join(source.read_bytes() for source in sources)
     name = f"kernels-{hashlib.sha256(contents).hexdigest()[:12]}"
     named = os.environ.get("NUMBA_CACHE_DIR")
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -54,10 +55,11 @@ def inlined(function: F) -> F:
 
 
 def _compiled(function: F, forceinline: bool) -> F:
-    options = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": forceinline}
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(CACHE_FOLDER or "")
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(CACHE_FOLDER or "")
     try:
-        return numba.njit(cache=CACHE_FOLDER is not None, **options)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=CACHE_FOLDER is not None, forceinline=forceinline, **options)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        config.CACHE_DIR = before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -9,8 +10,8 @@ from numpy.typing import NDArray
 
 from evobool.engines import _arena as arena
 from evobool.engines._arena import DEL, INS, NONE, PARENT, ROOT, SUB, Arena
-from evobool.engines._jit import inlined, kernel
-from evobool.engines._random import Words, below, poisson
+from evobool.engines._jit import inlined
+from evobool.engines._random import Words, below, i64, poisson
 from evobool.setting import Setting
 
 NO_LIMIT = 2**62
@@ -31,7 +32,7 @@ class Rules(NamedTuple):
     max_iterations: int
 
 
-def make_rules(setting: Setting, codes: dict[str, int]) -> Rules:
+def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
     """The rules of a setting, with the code the engine gives to each function."""
     return Rules(
         literals=len(setting.literal_list),
@@ -61,7 +62,7 @@ def hvl_prime(a: Arena, rng: Words, rules: Rules) -> tuple[int, int, int, int]:
     """
     operation = below(rng, 3)
     literal = below(rng, rules.literals)
-    function = np.int64(rules.functions[below(rng, len(rules.functions))])
+    function = i64(rules.functions[below(rng, len(rules.functions))])
     if a.mark[ROOT] == NONE:
         if operation != INS and rules.insertion_first:
             return NOTHING, operation, NONE, NONE
@@ -70,7 +71,7 @@ def hvl_prime(a: Arena, rng: Words, rules: Rules) -> tuple[int, int, int, int]:
     leaves = arena.leaf_count(a)
     if operation == INS:
         x = arena.node_at(a, below(rng, 2 * leaves - 1))
-        return INS, INS, arena.insert(a, x, function, literal, below(rng, 2) == 1), function  # type: ignore[return-value]
+        return INS, INS, arena.insert(a, x, function, literal, below(rng, 2) == 1), function
     if operation == DEL:
         if rules.leaf_deletion:
             x = arena.leaf_at(a, below(rng, leaves))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,13 @@ from evobool.engines._jit import inlined, kernel
 from evobool.generator import POISSON
 
 U64 = np.uint64
+if TYPE_CHECKING:
+
+    def i64(x: Any) -> int:
+        """To numba a 64-bit integer, to the type checker an int."""
+else:
+    i64 = np.int64
+
 _GOLDEN = U64(0x9E3779B97F4A7C15)
 _MIX1 = U64(0xBF58476D1CE4E5B9)
 _MIX2 = U64(0x94D049BB133111EB)
@@ -59,7 +68,7 @@ def below(state: Words, bound: int) -> int:
         threshold = (_TWO32 - wide) % wide
         while product & _LOW < threshold:
             product = (next_word(state) >> U64(32)) * wide
-    return np.int64(product >> U64(32))  # type: ignore[return-value]
+    return i64(product >> U64(32))
 
 
 @inlined

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from evobool.engines import _arena as arena
 from evobool.engines._arena import CACHE, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, TAKEN, Arena
-from evobool.engines._jit import kernel
 from evobool.engines._bits import popcount
-from evobool.engines._random import U64, Words, next_word
+from evobool.engines._jit import kernel
+from evobool.engines._random import U64, Words, i64, next_word
 from evobool.functions import FUNCTIONS
 from evobool.setting import Setting
 
@@ -105,31 +105,31 @@ def combine(table: NDArray[np.uint64], function: int, x: int, y: int, out: int, 
             value = table[x, w] | table[y, w]
             changed |= value ^ table[before, w]
             table[out, w] = value
-    return changed != U64(0)  # type: ignore[no-any-return]
+    return changed != U64(0)
 
 
 @kernel
 def line(a: Arena, rows: Rows, x: int) -> int:
     """Where the value of node x stands in the table."""
-    kind = np.int64(a.node[x, KIND])
+    kind = i64(a.node[x, KIND])
     if kind >= 0:
-        return kind  # type: ignore[no-any-return]
-    return rows.literals + 2 * x + a.node[x, CACHE]  # type: ignore[no-any-return]
+        return kind
+    return rows.literals + 2 * x + a.node[x, CACHE]
 
 
 @kernel
 def displaced(a: Arena, x: int) -> int:
     """The child of x, the node inserted last, that stood in its place before."""
     leaf = a.taken[a.mark[TAKEN] - 1]
-    return np.int64(a.node[x, RIGHT] if a.node[x, LEFT] == leaf else a.node[x, LEFT])  # type: ignore[return-value]
+    return i64(a.node[x, RIGHT] if a.node[x, LEFT] == leaf else a.node[x, LEFT])
 
 
 @kernel
 def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
     """Evaluate x and what is above it until nothing changes; says whether the root did."""
     while x != NONE:
-        left, right = np.int64(a.node[x, LEFT]), np.int64(a.node[x, RIGHT])
-        function = -1 - np.int64(a.node[x, KIND])
+        left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
+        function = -1 - i64(a.node[x, KIND])
         if a.node[x, CACHE] == NONE:  # just inserted: compare with the node it displaced
             a.node[x, CACHE] = 0
             rows.touched[x] = stamp
@@ -139,13 +139,13 @@ def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
             before = line(a, rows, x)
             out = before
             if rows.touched[x] != stamp:
-                out = rows.literals + 2 * x + 1 - np.int64(a.node[x, CACHE])
+                out = rows.literals + 2 * x + 1 - i64(a.node[x, CACHE])
         if not combine(rows.table, function, line(a, rows, left), line(a, rows, right), out, before):
             return False
         if out != before and rows.touched[x] != stamp:
             arena.write(a, x, CACHE, 1 - a.node[x, CACHE])
             rows.touched[x] = stamp
-        x = np.int64(a.node[x, PARENT])
+        x = i64(a.node[x, PARENT])
     return True
 
 
@@ -156,9 +156,16 @@ def evaluate_all(a: Arena, rows: Rows) -> None:
     x = arena.first_leaf_below(a, root)
     while True:
         if a.node[x, KIND] < 0:
-            left, right = np.int64(a.node[x, LEFT]), np.int64(a.node[x, RIGHT])
+            left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
             out = line(a, rows, x)
-            combine(rows.table, -1 - np.int64(a.node[x, KIND]), line(a, rows, left), line(a, rows, right), out, out)
+            combine(
+                rows.table,
+                -1 - i64(a.node[x, KIND]),
+                line(a, rows, left),
+                line(a, rows, right),
+                out,
+                out,
+            )
         if x == root:
             return
         x = arena.next_upwards(a, x)
@@ -172,7 +179,7 @@ def wrong(a: Arena, rows: Rows) -> int:
     count = popcount((rows.table[root, last] ^ rows.target[last]) & rows.last)
     for w in range(last):
         count += popcount(rows.table[root, w] ^ rows.target[w])
-    return np.int64(count)  # type: ignore[return-value]
+    return i64(count)
 
 
 @kernel
@@ -191,5 +198,5 @@ def draw_rows(rows: Rows, rng: Words) -> None:
                 top += 1
             else:
                 top -= 1
-                rows.stack[top - 1] = apply(-1 - np.int64(token), rows.stack[top], rows.stack[top - 1])
+                rows.stack[top - 1] = apply(-1 - i64(token), rows.stack[top], rows.stack[top - 1])
         rows.target[w] = rows.stack[0]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from evobool.engines import _arena as arena
 from evobool.engines._arena import CACHE, KIND, LEFT, NONE, OTHERS, PARENT, RIGHT, ROOT, TOP, Arena
 from evobool.engines._jit import inlined, kernel
-from evobool.engines._random import U64
+from evobool.engines._random import U64, i64
 
 AND = 0
 
@@ -53,67 +53,74 @@ def place(u: Units, literal: int) -> tuple[int, np.uint64]:
 @inlined
 def line(a: Arena, x: int) -> int:
     """The line of `mask` in force for a function node."""
-    return 2 * x + np.int64(a.node[x, CACHE])  # type: ignore[no-any-return]
+    return 2 * x + i64(a.node[x, CACHE])
 
 
 @inlined
 def has(a: Arena, u: Units, x: int, literal: int) -> bool:
     """Whether the literal is among the units of a function node."""
     word, bit = place(u, literal)
-    return u.mask[line(a, x), word] & bit != U64(0)  # type: ignore[no-any-return]
+    return u.mask[line(a, x), word] & bit != U64(0)
 
 
 @inlined
 def value_at_top(a: Arena, u: Units, x: int) -> int:
     """The value of a node where all variables are true."""
+    if u.mask.shape[1] == u.words:
+        return 1
     kind = a.node[x, KIND]
     if kind >= 0:
         return 1 if kind < u.n else 0
-    return np.int64(a.node[x, TOP])  # type: ignore[return-value]
+    return i64(a.node[x, TOP])
+
+
+@inlined
+def brings(a: Arena, u: Units, child: int, same: int) -> tuple[int, int, np.uint64, int]:
+    """What a child adds to its parent: a line of mask, or a bit and its word; and other groups."""
+    kind = i64(a.node[child, KIND])
+    if kind >= 0:
+        word, bit = place(u, kind)
+        return NONE, word, bit, 0
+    if kind == same:
+        return line(a, child), NONE, U64(0), i64(a.node[child, OTHERS])
+    return NONE, NONE, U64(0), 1
 
 
 @inlined
 def renew(a: Arena, u: Units, x: int, stamp: int) -> bool:
     """Bring one node up to date with its children; says whether anything about it changed."""
-    same = a.node[x, KIND]
-    left, right = np.int64(a.node[x, LEFT]), np.int64(a.node[x, RIGHT])
-    left_kind, right_kind = np.int64(a.node[left, KIND]), np.int64(a.node[right, KIND])
+    same = i64(a.node[x, KIND])
+    left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
+    left_line, left_word, left_bit, left_others = brings(a, u, left, same)
+    right_line, right_word, right_bit, right_others = brings(a, u, right, same)
     changed = a.node[x, CACHE] == NONE
     if changed:
         a.node[x, CACHE] = 0
         u.touched[x] = stamp
     old = line(a, x)
     new = old if u.touched[x] == stamp else old ^ 1
-    left_line = line(a, left) if left_kind == same else NONE
-    right_line = line(a, right) if right_kind == same else NONE
-    left_word, left_bit = place(u, left_kind) if left_kind >= 0 else (NONE, U64(0))
-    right_word, right_bit = place(u, right_kind) if right_kind >= 0 else (NONE, U64(0))
     for word in range(u.mask.shape[1]):
-        bits = U64(0)
+        bits = left_bit if left_word == word else U64(0)
+        if right_word == word:
+            bits |= right_bit
         if left_line != NONE:
             bits |= u.mask[left_line, word]
-        elif left_word == word:
-            bits |= left_bit
         if right_line != NONE:
             bits |= u.mask[right_line, word]
-        elif right_word == word:
-            bits |= right_bit
         changed |= bits != u.mask[old, word]
         u.mask[new, word] = bits
-    others = 0
-    if left_kind < 0:
-        others += np.int64(a.node[left, OTHERS]) if left_kind == same else 1
-    if right_kind < 0:
-        others += np.int64(a.node[right, OTHERS]) if right_kind == same else 1
-    top = value_at_top(a, u, left) + value_at_top(a, u, right)
-    top = top >> 1 if same == -1 - AND else min(top, 1)
     if changed and new != old:
         arena.write(a, x, CACHE, a.node[x, CACHE] ^ 1)
         u.touched[x] = stamp
-    if a.node[x, OTHERS] != others or a.node[x, TOP] != top:
-        arena.write(a, x, OTHERS, others)
-        arena.write(a, x, TOP, top)
-        return True
+    if a.node[x, OTHERS] != left_others + right_others:
+        arena.write(a, x, OTHERS, left_others + right_others)
+        changed = True
+    if u.mask.shape[1] > u.words:  # with positive literals alone, every tree is true at the top
+        left_top, right_top = value_at_top(a, u, left), value_at_top(a, u, right)
+        top = left_top & right_top if same == -1 - AND else left_top | right_top
+        if a.node[x, TOP] != top:
+            arena.write(a, x, TOP, top)
+            changed = True
     return changed
 
 
@@ -121,7 +128,7 @@ def renew(a: Arena, u: Units, x: int, stamp: int) -> bool:
 def refresh(a: Arena, u: Units, x: int, stamp: int) -> None:
     """Bring x and what is above it up to date, until nothing changes."""
     while x != NONE and renew(a, u, x, stamp):
-        x = np.int64(a.node[x, PARENT])
+        x = i64(a.node[x, PARENT])
 
 
 @kernel

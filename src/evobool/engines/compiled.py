@@ -8,6 +8,7 @@ the tree changed and somebody is watching.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -43,7 +44,7 @@ class CompiledEngine(Engine):
     """An engine whose runs are carried out by a compiled kernel over arrays."""
 
     releases_gil = True
-    codes: dict[str, int]
+    codes: Mapping[str, int]
     budget = 100_000  # iterations between two looks at `stop`: a fraction of a second
 
     def __init__(self, setting: Setting) -> None:
@@ -83,9 +84,11 @@ class CompiledEngine(Engine):
     def runs(
         self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
     ) -> list[Run]:
+        """As `Engine.runs`."""
         return self._batch(seed, first, count, cap, stop, None)
 
     def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
+        """As `Engine.run`."""
         return self._batch(seed, index, 1, None, never, watch)[0]
 
     def _batch(
@@ -95,7 +98,7 @@ class CompiledEngine(Engine):
         results = np.zeros((count, TALLY + 1), dtype=np.int64)
         cursor = np.zeros(3, dtype=np.int64)
         self.tally[WATCH] = watch is not None
-        tree, finished = Tree(), []
+        tree, finished = Tree(), list[Run]()
         while True:
             self.tally[BUDGET] = self.budget
             status = self._kernel(rules, seed, first, results, cursor)
@@ -147,32 +150,32 @@ class CompiledEngine(Engine):
 
     def _records(self, seed: int, first: int, results: Any, cursor: Any, start: int) -> list[Run]:
         """The finished runs from `start` on, as records."""
-        setting, begin, runs = self.setting, 0, []
+        begin, runs = 0, []
         kinds = self.trees[: cursor[TREES]].tolist()
-        for number in range(start, int(cursor[NEXT])):
-            row = results[number]
-            tree = self._tree(kinds[begin : int(row[R_TREE])])
-            begin = int(row[R_TREE])
-            accepted = {name: int(row[ACCEPTED + code]) for name, code in self.codes.items()}
-            iterations = int(row[ITERATION])
-            solved, error = bool(row[SOLVED]), self._error(row, tree) if tree.prefix else None
-            runs.append(
-                Run(
-                    setting=setting,
-                    seed=seed,
-                    index=first + number,
-                    solved=solved,
-                    iterations=iterations,
-                    evaluations=iterations * setting.evaluations_an_iteration,
-                    error=error,
-                    functions_accepted=accepted,
-                    tree=tree,
-                    generalisation_error=self._generalisation_error(row, tree, error),
-                    stopped="solved" if solved else "branching" if row[GAVE_UP] else "iterations",
-                    engine=self.name,
-                )
-            )
+        for number, row in enumerate(results[start : cursor[NEXT]].tolist(), first + start):
+            end = row[R_TREE]
+            runs.append(self._record(seed, number, row, self._tree(kinds[begin:end])))
+            begin = end
         return runs
+
+    def _record(self, seed: int, index: int, row: Any, tree: Tree) -> Run:
+        """The record of one run, from its tally."""
+        solved, iterations = row[SOLVED] == 1, row[ITERATION]
+        error = self._error(row, tree) if tree.prefix else None
+        return Run(
+            setting=self.setting,
+            seed=seed,
+            index=index,
+            solved=solved,
+            iterations=iterations,
+            evaluations=iterations * self.setting.evaluations_an_iteration,
+            error=error,
+            functions_accepted={name: row[ACCEPTED + code] for name, code in self.codes.items()},
+            tree=tree,
+            generalisation_error=self._generalisation_error(row, tree, error),
+            stopped="solved" if solved else "branching" if row[GAVE_UP] else "iterations",
+            engine=self.name,
+        )
 
 
 @kernel

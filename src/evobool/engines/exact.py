@@ -15,13 +15,14 @@ import numpy as np
 
 from evobool.counting import MAX_BRANCHES, BranchLimitError, dual, error_rate, satisfied_share
 from evobool.engines import _arena as arena
+from evobool.engines import _complete, _sampled
 from evobool.engines import compiled as c
 from evobool.engines._binomial import draw_errors
 from evobool.engines._count import new_scratch
 from evobool.engines._dyadic import WIDE
-from evobool.engines._judge import Judge, batch
+from evobool.engines._judge import Judge
 from evobool.engines._mutate import Rules
-from evobool.engines._units import new_units, refresh_all
+from evobool.engines._units import Units, new_units, refresh_all
 from evobool.setting import Setting
 from evobool.tree import Tree
 
@@ -32,7 +33,7 @@ class ExactEngine(c.CompiledEngine):
     """F within {and, or}, targets AND_n and OR_n, everything else free."""
 
     name: ClassVar[str] = "exact"
-    judge: Judge | None = None
+    units: Units | None = None
     widest = WIDEST  # bits a count may take before it is left to exact fractions; tests lower it
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
@@ -47,18 +48,29 @@ class ExactEngine(c.CompiledEngine):
 
     def _fit(self) -> None:
         setting = self.setting
-        slots, before = len(self.arena.free), self.judge.units if self.judge is not None else None
+        slots = len(self.arena.free)
+        self.units = new_units(setting.n, setting.literals == "all", slots, self.units)
         self.judge = Judge(
             scratch=new_scratch(setting.n, slots, self.max_branches),
-            units=new_units(setting.n, setting.literals == "all", slots, before),
+            units=self.units,
             n=setting.n,
             rows=setting.samples or 0,
             widest=self.widest,
         )
 
     def _kernel(self, rules: Rules, seed: int, first: int, results: Any, cursor: Any) -> int:
+        batch = _complete.batch if self.setting.samples is None else _sampled.batch
         return batch(
-            self.arena, self.rng, rules, self.judge, self.tally, np.uint64(seed), first, results, self.trees, cursor
+            self.arena,
+            self.rng,
+            rules,
+            self.judge,
+            self.tally,
+            np.uint64(seed),
+            first,
+            results,
+            self.trees,
+            cursor,
         )
 
     def _error(self, tally: Any, tree: Tree) -> int:
@@ -88,7 +100,9 @@ class ExactEngine(c.CompiledEngine):
         eligible = limit is None or offspring.leaves <= limit
         try:
             before, error = self._errors(parent, offspring if eligible else parent)
-            accepted = eligible and (not parent.prefix or (error < before if rules.strict else error <= before))
+            accepted = eligible and (
+                not parent.prefix or (error < before if rules.strict else error <= before)
+            )
             if accepted:
                 self._hold(offspring)
         except BranchLimitError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from evobool.engines import compiled as c
 from evobool.engines._arena import NONE, ROOT, SUB, Arena
 from evobool.engines._jit import kernel
 from evobool.engines._mutate import NOTHING, Rules, hvl_prime, mutation_count
-from evobool.engines._random import Words
+from evobool.engines._random import Words, i64
 from evobool.engines._rows import Rows
 from evobool.engines.base import check_memory
 from evobool.functions import FUNCTIONS
@@ -23,7 +24,7 @@ class PackedEngine(c.CompiledEngine):
     """Any target, any function set, complete or sampled rows."""
 
     name = "packed"
-    codes = {name: function.code for name, function in FUNCTIONS.items()}
+    codes: Mapping[str, int] = {name: function.code for name, function in FUNCTIONS.items()}
     rows: Rows | None = None
 
     def __init__(self, setting: Setting) -> None:
@@ -47,7 +48,16 @@ class PackedEngine(c.CompiledEngine):
 
     def _kernel(self, rules: Rules, seed: int, first: int, results: Any, cursor: Any) -> int:
         return batch(
-            self.arena, self.rng, rules, self.rows, self.tally, np.uint64(seed), first, results, self.trees, cursor
+            self.arena,
+            self.rng,
+            rules,
+            self.rows,
+            self.tally,
+            np.uint64(seed),
+            first,
+            results,
+            self.trees,
+            cursor,
         )
 
 
@@ -118,7 +128,7 @@ def judge_offspring(a: Arena, rng: Words, rules: Rules, rows: Rows, tally: Any) 
         if k == mutations - 1 and arena.leaf_count(a) > rules.limit:
             return worst, True
         if done == SUB or a.node[a.mark[ROOT], arena.KIND] >= 0:
-            x = np.int64(a.node[x, arena.PARENT]) if done == SUB else NONE
+            x = i64(a.node[x, arena.PARENT]) if done == SUB else NONE
         if _rows.refresh(a, rows, x, tally[c.STAMP]):
             root_changed = True
     if a.mark[ROOT] == NONE or arena.leaf_count(a) > rules.limit:

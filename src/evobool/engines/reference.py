@@ -31,9 +31,11 @@ class ReferenceEngine(Engine):
     def runs(
         self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
     ) -> list[Run]:
+        """As `Engine.runs`."""
         return [self._run(seed, index, cap, stop, None) for index in range(first, first + count)]
 
     def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
+        """As `Engine.run`."""
         return self._run(seed, index, None, never, watch)
 
     def _run(self, seed: int, index: int, cap: int | None, stop: Stop, watch: Watch | None) -> Run:
