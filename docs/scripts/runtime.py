@@ -28,7 +28,7 @@ Point = dict[str, float]
 
 def runs_at(n: int, limit: str) -> int:
     """Fewer runs where one takes seconds."""
-    return 2000 if n <= 64 else 500 if n <= 250 else 200 if limit in ("2n", "none") else 60
+    return 2000 if n <= 64 else 500 if n <= 250 else 200 if limit in ("2n", "none") else 40
 
 
 def measure(n: int, limit: str) -> Point:

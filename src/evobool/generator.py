@@ -43,7 +43,7 @@ class Generator:
 
     >>> generator = Generator(seed=7, index=0)
     >>> [generator.below(6) + 1 for _ in range(5)]
-    [1, 3, 6, 2, 5]
+    [6, 4, 1, 5, 6]
     """
 
     def __init__(self, seed: int, index: int = 0) -> None:

@@ -62,7 +62,7 @@ class Setting:
 
     >>> setting = Setting(target="and", n=16, limit="2n")
     >>> setting.leaf_limit, setting.functions, setting.id
-    (32, ('and', 'or'), '7d3e3b6b8f6e0f5d')
+    (32, ('and', 'or'), '5819d0f0201a6f94')
     >>> Setting(n=0)
     Traceback (most recent call last):
     evobool.errors.InputError: n = 0: must be at least 1
