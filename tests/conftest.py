@@ -14,7 +14,6 @@ settings.load_profile("repeatable")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "compiled: makes no sense or takes too long without the compiler")
     if not JIT:  # 64-bit words wrap around in silence when compiled, with a warning as numpy scalars
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
 

@@ -83,7 +83,7 @@ def test_an_empty_tree(capsys: Capture) -> None:
     print_run(run, [])
     printed = capsys.readouterr().out
     assert printed.startswith("(empty)\n")
-    assert "0 leaves, error 5\n" in printed
+    assert "0 leaves, error none (the tree is empty)\n" in printed
     assert "no change was ever accepted" in printed
 
 

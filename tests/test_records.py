@@ -72,6 +72,15 @@ def test_parquet_keeps_large_numbers_exact(tmp_path: Path) -> None:
     assert [int(error) for error in frame["error"]] == [2**100, RUNS[1].error]
 
 
+def test_a_run_that_ends_with_the_empty_tree(tmp_path: Path) -> None:
+    empty = replace(RUNS[0], tree=Tree(), error=None, generalisation_error=None)
+    frame = polars.read_parquet(written(tmp_path / "runs.parquet", [[empty, RUNS[1]]]))
+    assert frame["error"].to_list() == [None, RUNS[1].error]
+    assert Tree.parse(frame["tree"][0]) == Tree()
+    row = written(tmp_path / "runs.csv", [[empty]]).read_text().splitlines()[1]
+    assert row.endswith(",(empty)")
+
+
 @pytest.mark.parametrize("suffix", ["csv", "jsonl"])
 def test_rows_are_there_as_soon_as_written(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"runs.{suffix}"

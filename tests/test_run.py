@@ -3,6 +3,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import replace
 from fractions import Fraction
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -80,15 +81,18 @@ def test_record(setting: Setting) -> None:
     assert run.evaluations == run.iterations * (1 if setting.samples is None else 2)
     assert run.iterations <= setting.max_iterations
     assert run.solved or run.iterations == setting.max_iterations
-    assert run.solved == (run.error <= setting.accept_error and run.leaves > 0)
+    assert run.solved == (run.error is not None and run.error <= setting.accept_error)
     assert run.stopped == ("solved" if run.solved else "iterations")
     assert run.leaves == run.tree.leaves
     assert run.functions_final == run.tree.functions
     assert all(name in setting.functions or count == 0 for name, count in run.functions_accepted.items())
-    assert run.tree.prefix or run.generalisation_error is None
     if run.tree.prefix:
+        assert run.error is not None
         assert 0 <= run.error <= rows
         assert run.generalisation_error == run.tree.error_rate(setting.target, setting.n)
+    else:
+        assert run.error is None
+        assert run.generalisation_error is None
 
 
 @pytest.mark.parametrize("engine", NAMED)
@@ -116,7 +120,7 @@ def race_by_hand(setting: Setting, engine: str, runs: int, seed: int, index: int
     if solved:
         winner = min(solved, key=lambda run: (run.iterations, run.error))
     else:
-        winner = min(all_runs, key=lambda run: run.error)
+        winner = min(all_runs, key=lambda run: inf if run.error is None else run.error)
     each = 1 if setting.samples is None else 2
     return Race(winner, runs, runs * winner.iterations * each)
 
@@ -127,6 +131,7 @@ RACES: list[Setting] = [
     Setting(n=4, training=8, accept_error=1, max_iterations=100),
     Setting(n=4, limit="2", max_iterations=40),
     Setting(n=2, accept_error=2),
+    Setting(n=2, first_leaf="insertion", max_iterations=1),
 ]
 
 

@@ -69,7 +69,7 @@ def satisfied_share(tree: Tree, max_branches: int = MAX_BRANCHES) -> Fraction:
     """The fraction of all inputs on which the tree is true.
 
     >>> print(satisfied_share(Tree.parse("x1 & (x2 | x1) | x3")))
-    5/8
+    3/4
     """
     formula = grouped(tree)
     with _recursion(tree.nodes):

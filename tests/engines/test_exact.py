@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from evobool import InputError, Run, Setting, Step, Tree, evolve, race
 from evobool.counting import error_rate
-from evobool.engines import pick
 from evobool.engines import compiled as c
+from evobool.engines import pick
 from evobool.engines._dyadic import WIDE
 from evobool.engines.exact import ExactEngine
 from tests.strategies import random_settings
-
 
 
 def settings_on(*trainings: str | int, most_iterations: int = 150) -> st.SearchStrategy[Setting]:

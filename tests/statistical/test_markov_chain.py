@@ -43,7 +43,10 @@ def chain_of(setting: Setting) -> Chain:
     return Chain(setting)
 
 
-@pytest.mark.parametrize(("limit", "deletion", "states", "stuck", "mean"), TABLE)
+@pytest.mark.parametrize(
+    ("limit", "deletion", "states", "stuck", "mean"),
+    [*TABLE[:2], *(pytest.param(*row, marks=pytest.mark.compiled) for row in TABLE[2:])],
+)
 def test_the_chain_of_the_neighbourhood(
     limit: int, deletion: str, states: int, stuck: float, mean: float
 ) -> None:

@@ -47,7 +47,7 @@ def figures(runs: list[Run]) -> dict[str, list[int]]:
         "S": [run.leaves for run in runs],
         "ORs accepted": [run.functions_accepted["or"] for run in runs],
         "ORs final": [run.functions_final["or"] for run in runs],
-        "error": [run.error for run in runs],
+        "error": [run.error or 0 for run in runs],
         "solved": [int(run.solved) for run in runs],
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from math import log2
 
@@ -105,6 +106,9 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float) ->
         )
     console = Console(width=None if Console().is_terminal else 110)
     console.print(table)
+    if not solved and all(run.stopped == "iterations" for run in runs):
+        most = work.setting.max_iterations
+        print(f"evobool: no run was done within {most} iterations; see --max-iterations", file=sys.stderr)
     iterations = sum(run.iterations for run in runs)
     console.print(f"{iterations:,} iterations in {seconds:.2f} s", highlight=False)
 
