@@ -33,7 +33,10 @@ def batch(
     trees: Any,
     cursor: Any,
 ) -> int:
-    """Carry out the runs of a batch, one after the other, until something wants the caller."""
+    """Carry out the runs of a batch, one after the other, until something wants the caller.
+
+    Each engine has this loop written out: numba keeps no compiled code of a function made by a function.
+    """
     while cursor[c.NEXT] < len(results):
         c.begin(a, rng, tally, cursor, seed, first)
         status = advance(a, rng, rules, judge, tally)
