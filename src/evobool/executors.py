@@ -8,9 +8,9 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from multiprocessing.pool import Pool, ThreadPool
+from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 
 from evobool.engines import pick
 from evobool.engines.base import Engine, Interrupted
@@ -34,67 +34,76 @@ class Work:
     max_branches: int | None = None
 
 
+Waiting = deque[tuple[Work, "AsyncResult[tuple[list[Run], float]]"]]
+
+
 def cores() -> int:
     """The processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def collect(work: Work, engine: Engine, workers: int) -> Generator[list[Run], None, None]:
-    """The runs in order of their number, a few at a time.
+def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None, None]:
+    """The runs of all works in order, a few at a time.
 
-    `engine` is one ready for the setting: it tells how to go parallel, and serves a lone worker. Closing
-    the iterator stops the runs under way within a fraction of a second.
+    Closing the generator stops the runs under way within a fraction of a second.
     """
-    if workers == 1 or work.count == 1:
-        _mine.ready = (work.setting, engine)
-        stop = threading.Event()
-        yield from (_carry_out(chunk, stop)[0] for chunk in _singles(work))
+    works = list(works)
+    chunks = _Chunks(works)
+    if workers == 1 or sum(work.count for work in works) == 1:
+        for chunk in chunks:
+            runs, seconds = _carry_out(chunk, None)
+            chunks.learn(chunk, seconds)
+            yield runs
         return
     stop = threading.Event()
-    pool = _pool(engine, workers)
+    releases_gil = all(work.engine != "reference" for work in works)
+    pool = _pool(releases_gil, workers)
     try:
-        yield from _in_order(pool, work, workers, stop if engine.releases_gil else None)
+        waiting: Waiting = deque()
+        for chunk in chunks:
+            waiting.append((chunk, pool.apply_async(_carry_out, (chunk, stop if releases_gil else None))))
+            if len(waiting) >= 2 * workers:
+                yield _next_done(waiting, chunks)
+        while waiting:
+            yield _next_done(waiting, chunks)
     finally:
         stop.set()
         pool.terminate()
         pool.join()
 
 
-def _singles(work: Work) -> Iterator[Work]:
-    """Chunks for a lone worker: one run, so that every look at the clock is possible."""
-    size, done = 1, 0
-    while done < work.count:
-        size = min(size, work.count - done)
-        started = time.perf_counter()
-        yield replace(work, first=work.first + done, count=size)
-        done += size
-        size = _next_size(size, time.perf_counter() - started)
+def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
+    """Wait for the oldest chunk."""
+    chunk, result = waiting.popleft()
+    runs, seconds = result.get()
+    chunks.learn(chunk, seconds)
+    return runs
 
 
-def _in_order(pool: Pool, work: Work, workers: int, stop: threading.Event | None) -> Iterator[list[Run]]:
-    waiting: deque[tuple[int, object]] = deque()
-    size, given = 1, 0
-    while given < work.count or waiting:
-        while given < work.count and len(waiting) < 2 * workers:
-            count = min(size, work.count - given)
-            chunk = replace(work, first=work.first + given, count=count)
-            waiting.append((count, pool.apply_async(_carry_out, (chunk, stop))))
-            given += count
-        count, result = waiting.popleft()
-        runs, seconds = result.get()  # type: ignore[attr-defined]
-        size = _next_size(count, seconds)
-        yield runs
+class _Chunks:
+    """Cuts works into chunks of about CHUNK_SECONDS, learning from each how long a run takes."""
+
+    def __init__(self, works: Sequence[Work]) -> None:
+        self.works = works
+        self.size = 1
+
+    def __iter__(self) -> Iterator[Work]:
+        for work in self.works:
+            done = 0
+            while done < work.count:
+                count = min(self.size, work.count - done)
+                yield replace(work, first=work.first + done, count=count)
+                done += count
+
+    def learn(self, chunk: Work, seconds: float) -> None:
+        """Set the size of the chunks to come, at most twice the one just done."""
+        ideal = chunk.count * CHUNK_SECONDS / max(seconds, 1e-6)
+        self.size = max(1, min(LARGEST_CHUNK, 2 * chunk.count, int(ideal)))
 
 
-def _next_size(size: int, seconds: float) -> int:
-    """A chunk that should take about CHUNK_SECONDS, at most twice the last one."""
-    ideal = size * CHUNK_SECONDS / max(seconds, 1e-6)
-    return max(1, min(LARGEST_CHUNK, 2 * size, int(ideal)))
-
-
-def _pool(engine: Engine, workers: int) -> Pool:
+def _pool(releases_gil: bool, workers: int) -> Pool:
     """Threads where the engine lets go of the interpreter's lock, processes elsewhere."""
-    if engine.releases_gil:
+    if releases_gil:
         return ThreadPool(workers)
     return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
 
@@ -106,7 +115,8 @@ def _leave_interrupts_to_the_parent() -> None:
 class _Mine(threading.local):
     """Each thread's own engine, kept from chunk to chunk."""
 
-    ready: tuple[Setting, Engine] | None = None
+    key: tuple[object, ...] = ()
+    engine: Engine
 
 
 _mine = _Mine()
@@ -115,9 +125,10 @@ _mine = _Mine()
 def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], float]:
     """One chunk of the work, and the seconds it took."""
     started = time.perf_counter()
-    if _mine.ready is None or _mine.ready[0] != work.setting:
-        _mine.ready = (work.setting, pick(work.setting, work.engine, work.max_branches))
-    engine = _mine.ready[1]
+    key = (work.setting, work.engine, work.max_branches)
+    if _mine.key != key:
+        _mine.engine, _mine.key = pick(*key), key
+    engine = _mine.engine
     asked = stop.is_set if stop is not None else (lambda: False)
     try:
         if work.race is None:

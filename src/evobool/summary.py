@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from evobool.run import Run
 
 Interval = tuple[float, float]
+Values = Sequence[float] | NDArray[np.float64]
 LARGEST_BOOTSTRAP = 5_000
 
 
@@ -62,13 +63,13 @@ def summarise(runs: Sequence[Run]) -> Summary:
     )
 
 
-def spread(values: Sequence[float]) -> Spread | None:
+def spread(values: Values) -> Spread | None:
     """Mean, standard deviation, median and the 5 % and 95 % quantiles.
 
     >>> spread([1, 2, 3, 4])
     Spread(mean=2.5, sd=1.2909944487358056, median=2.5, q05=1.15, q95=3.8499999999999996)
     """
-    if not values:
+    if len(values) == 0:
         return None
     data = np.asarray(values, dtype=float)
     q05, median, q95 = np.quantile(data, [0.05, 0.5, 0.95])
@@ -76,7 +77,7 @@ def spread(values: Sequence[float]) -> Spread | None:
     return Spread(float(data.mean()), sd, float(median), float(q05), float(q95))
 
 
-def mean_interval(values: Sequence[float]) -> Interval | None:
+def mean_interval(values: Values) -> Interval | None:
     """A 95 % interval for the mean: bootstrap (BCa), or the normal one where runs are many."""
     from scipy import stats
 

@@ -9,7 +9,6 @@ recurses, so that a tree may be as deep as it likes.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -75,8 +74,7 @@ class Tree:
     @property
     def functions(self) -> dict[str, int]:
         """How many nodes there are of each function, zeros included."""
-        count = Counter(token for token in self.prefix if isinstance(token, str))
-        return {name: count[name] for name in FUNCTIONS}
+        return {name: self.prefix.count(name) for name in FUNCTIONS}
 
     @property
     def variables(self) -> frozenset[int]:

@@ -103,7 +103,7 @@ def _collect(
 ) -> tuple[list[Run], float]:
     """Carry out the runs with a progress bar, writing records as they come."""
     from evobool.cli.progress import Progress
-    from evobool.executors import collect
+    from evobool.executors import carry_out
     from evobool.records import RecordsFile
 
     done: list[Run] = []
@@ -113,7 +113,7 @@ def _collect(
         engine.warm_up()
         progress.running()
         started = time.perf_counter()
-        for chunk in stack.enter_context(closing(collect(work, engine, workers))):
+        for chunk in stack.enter_context(closing(carry_out([work], workers))):
             done += chunk
             if sink is not None:
                 sink.write(chunk)
