@@ -9,7 +9,6 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -179,20 +178,19 @@ class Store:
 
     def numbers(self, columns: Sequence[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Setting by setting, numeric columns of its runs in order of their index, as one array."""
-        for key, number in self.connection.execute(
-            "SELECT id, number FROM setting ORDER BY number"
-        ).fetchall():
+        for key, number in self._settings():
             query = f"SELECT {', '.join(columns)} FROM run WHERE setting = ? ORDER BY run"
             entries = itertools.chain.from_iterable(self.connection.execute(query, (number,)))
             yield key, np.fromiter(entries, dtype=float).reshape(-1, len(columns))
 
     def columns(self, names: Sequence[str]) -> Iterator[tuple[str, list[Row]]]:
         """Setting by setting, the wanted columns of its runs in order of their index."""
-        for key, number in self.connection.execute(
-            "SELECT id, number FROM setting ORDER BY number"
-        ).fetchall():
+        for key, number in self._settings():
             query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run"
             yield key, self.connection.execute(query, (number,)).fetchall()
+
+    def _settings(self) -> list[tuple[str, int]]:
+        return self.connection.execute("SELECT id, number FROM setting ORDER BY number").fetchall()
 
     def close(self) -> None:
         """Close the file."""
@@ -270,6 +268,38 @@ def _check_ours(path: Path) -> None:
         connection.close()
 
 
-def timestamp() -> str:
-    """Now, to the second, in UTC."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+def merge(paths: Sequence[Path], into: Path) -> int:
+    """Copy the runs of stores of one seed into a store; returns how many were new.
+
+    The stores read are opened for reading only. All is written in one transaction a store.
+    """
+    sources = [Path(path) for path in paths]
+    seeds = {}
+    for path in sources:
+        with Store(path) as source:
+            seeds[path] = source.seed
+    if len(set(seeds.values())) > 1:
+        told = ", ".join(f"{path} has {seed}" for path, seed in seeds.items())
+        raise InputError("seed", "(several)", f"stores of different seeds cannot be merged: {told}")
+    added = 0
+    with Store(into, seed=next(iter(seeds.values()))) as target:
+        for path in sources:
+            with Store(path) as source:
+                added += _copy(source, target)
+    return added
+
+
+def _copy(source: Store, target: Store) -> int:
+    """Copy every run of a store into another."""
+    target.add_settings(source.settings().values())
+    notes = {number: target.add_provenance(fields) for number, fields in source.provenance().items()}
+    place = COLUMNS.index("provenance")
+    marks, before = ", ".join("?" * (len(COLUMNS) + 1)), target.connection.total_changes
+    with target.guard():
+        target.connection.execute("BEGIN IMMEDIATE")
+        for key, rows in source.columns(COLUMNS):
+            number = target.setting_numbers[key]
+            moved = ((number, *row[:place], notes[row[place]], *row[place + 1 :]) for row in rows)
+            target.connection.executemany(f"INSERT OR IGNORE INTO run VALUES ({marks})", moved)
+        target.connection.execute("COMMIT")
+    return target.connection.total_changes - before

@@ -37,7 +37,7 @@ def grid(**fields: Any) -> list[Setting]:
         if name not in known:
             near = get_close_matches(name, known, n=1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise InputError("grid", name, f"unknown field{hint} Known: {', '.join(known)}")
+            raise InputError("grid", name, f"unknown field{hint} (known: {', '.join(known)})")
     lists = {name: value if isinstance(value, list) else [value] for name, value in fields.items()}
     for name, values in lists.items():
         if not values:

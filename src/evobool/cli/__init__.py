@@ -9,6 +9,7 @@ from cyclopts import App, CycloptsError
 
 import evobool
 from evobool.cli.run import run
+from evobool.cli.study import study
 from evobool.errors import EvoboolError
 
 app = App(
@@ -19,6 +20,7 @@ app = App(
     help_format="plaintext",
 )
 app.command(run)
+app.command(study)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,0 +1,21 @@
+"""A store in the formats of other tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from evobool.errors import InputError
+from evobool.export.frames import write_csv, write_parquet
+from evobool.results import Results
+from evobool.setting import check_choice
+
+FORMATS = {"csv": write_csv, "parquet": write_parquet}
+
+
+def export(results: Results, form: str, folder: Path) -> list[Path]:
+    """Write a store into a folder in one of the formats; returns the files made."""
+    check_choice("format", form, FORMATS)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError("out", folder, "exists and is not an empty folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    return FORMATS[form](results, folder)

@@ -1,0 +1,27 @@
+"""CSV and Parquet: all runs with the fields of their settings, and the summary, a row a setting."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from evobool.results import Results
+
+
+def write_csv(results: Results, folder: Path) -> list[Path]:
+    """`runs.csv`, written setting by setting, and `summary.csv`."""
+    runs, summary = folder / "runs.csv", folder / "summary.csv"
+    with runs.open("w", encoding="utf-8", newline="") as file:
+        for number, frame in enumerate(results.runs()):
+            file.write(frame.write_csv(include_header=number == 0))
+    results.summary().write_csv(summary)
+    return [runs, summary]
+
+
+def write_parquet(results: Results, folder: Path) -> list[Path]:
+    """`runs.parquet` and `summary.parquet`."""
+    runs, summary = folder / "runs.parquet", folder / "summary.parquet"
+    pl.concat(list(results.runs()), how="vertical_relaxed").write_parquet(runs)
+    results.summary().write_parquet(summary)
+    return [runs, summary]
