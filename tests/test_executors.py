@@ -16,9 +16,9 @@ from evobool.executors import (
     LARGEST_CHUNK,
     Work,
     _carry_out,
+    _Chunks,
     _leave_interrupts_to_the_parent,
-    _next_size,
-    collect,
+    carry_out,
     cores,
 )
 from tests.conftest import JIT
@@ -29,7 +29,7 @@ SAMPLED = Setting(n=4, training=10, accept_error=1, max_iterations=50)
 
 
 def collected(work: Work, workers: int) -> list[Run]:
-    chunks = list(collect(work, pick(work.setting, work.engine), workers))
+    chunks = list(carry_out([work], workers))
     return [run for chunk in chunks for run in chunk]
 
 
@@ -71,7 +71,7 @@ def test_closing_stops_the_runs_under_way() -> None:
     endless = STUCK.with_(max_iterations=2**60)
     before = threading.active_count()
     work = Work(endless, seed=1, first=stuck - 1, count=1_000, engine="packed")
-    with closing(collect(work, pick(endless, "packed"), 2)) as chunks:
+    with closing(carry_out([work], 2)) as chunks:
         assert next(chunks)[0].solved
         started = time.perf_counter()
     assert time.perf_counter() - started < 1
@@ -83,7 +83,7 @@ STUCK = Setting(n=4, limit="n", deletion="leaf", max_iterations=3_000)
 
 
 def test_closing_early_with_a_lone_worker() -> None:
-    with closing(collect(Work(SETTING, 3, 0, 10, "packed"), pick(SETTING, "packed"), 1)) as chunks:
+    with closing(carry_out([Work(SETTING, 3, 0, 10, "packed")], 1)) as chunks:
         assert [run.index for run in next(chunks)] == [0]
 
 
@@ -106,10 +106,29 @@ def test_a_chunk_told_to_stop_gives_nothing(engine: str, race: int | None) -> No
 
 
 def test_chunks_follow_the_clock() -> None:
-    assert _next_size(1, 0.0) == 2
-    assert _next_size(8, 0.1) == 8
-    assert _next_size(8, 10.0) == 1
-    assert _next_size(LARGEST_CHUNK, 1e-9) == LARGEST_CHUNK
+    chunks = _Chunks([])
+    for count, seconds, size in (
+        (1, 0.0, 2),
+        (8, 0.1, 8),
+        (8, 10.0, 1),
+        (LARGEST_CHUNK, 1e-9, LARGEST_CHUNK),
+    ):
+        chunks.learn(Work(SETTING, 3, 0, count), seconds)
+        assert chunks.size == size
+
+
+def test_works_are_cut_into_chunks_without_gaps() -> None:
+    chunks, seen = _Chunks([Work(SETTING, 3, 5, 4), Work(SAMPLED, 4, 0, 3)]), []
+    for chunk in chunks:
+        seen += [(chunk.setting, chunk.seed, run) for run in range(chunk.first, chunk.first + chunk.count)]
+        chunks.learn(chunk, 0.0)
+    assert seen == [(SETTING, 3, run) for run in range(5, 9)] + [(SAMPLED, 4, run) for run in range(3)]
+
+
+def test_several_works_come_back_in_order() -> None:
+    works = [Work(SETTING, 3, 0, 7, "packed"), Work(SAMPLED, 4, 2, 5, "packed")]
+    expected = [run for work in works for run in collected(work, 1)]
+    assert [run for chunk in carry_out(works, 2) for run in chunk] == expected
 
 
 def test_cores(monkeypatch: pytest.MonkeyPatch) -> None:

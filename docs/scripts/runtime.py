@@ -84,7 +84,8 @@ def draw(axes: Axes, points: dict[tuple[int, str], Point]) -> None:
             yerr=[1.96 * p["sd"] / p["runs"] ** 0.5 / s for p, s in zip(chosen, scale, strict=True)],
             color=colour,
             marker=mark,
-            markersize=5,
+            markersize=10 if limit == "2n" else 5,  # a ring, since the line of "none" lies on it
+            markerfacecolor="none" if limit == "2n" else colour,
             capsize=2,
             label=f"limit {limit}",
         )

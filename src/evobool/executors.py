@@ -49,7 +49,8 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
     """
     works = list(works)
     chunks = _Chunks(works)
-    if workers == 1 or sum(work.count for work in works) == 1:
+    workers = min(workers, sum(work.count for work in works))  # a system gives only so many threads
+    if workers <= 1:
         for chunk in chunks:
             runs, seconds = _carry_out(chunk, None)
             chunks.learn(chunk, seconds)

@@ -173,12 +173,7 @@ def _print_frame(frame: polars.DataFrame, title: str) -> None:
     for name in frame.columns:
         table.add_column(name, justify="right")
     for row in frame.iter_rows():
-        table.add_row(
-            *(
-                "-" if cell is None else f"{cell:.4g}" if isinstance(cell, float) else str(cell)
-                for cell in row
-            )
-        )
+        table.add_row(*map(_cell, row))
     Console(width=None if Console().is_terminal else 110).print(table)
 
 
