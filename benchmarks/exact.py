@@ -14,7 +14,7 @@ import _measure as measure
 import cost_figure
 from _docs import Table, digits, machine, write_section
 from evobool.engines import ENGINES, pick
-from evobool.executors import Work, collect
+from evobool.executors import Work, carry_out
 from evobool.setting import Setting
 
 MANY = 10**7  # iterations: enough for every run here to end at the optimum
@@ -62,7 +62,7 @@ def thousand_variables(table: Table, quick: bool) -> None:
     engine = pick(setting, "exact")
     engine.warm_up()
     started = time.perf_counter()
-    runs = [run for chunk in collect(Work(setting, 1, 0, count, "exact"), engine, 2) for run in chunk]
+    runs = [run for chunk in carry_out([Work(setting, 1, 0, count, "exact")], 2) for run in chunk]
     seconds = time.perf_counter() - started
     solved = sum(run.solved for run in runs)
     work = f"AND_1000, no limit, complete: {solved} of {count} runs to the optimum, two workers"

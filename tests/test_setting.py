@@ -189,3 +189,13 @@ def test_a_limit_too_small_is_allowed_with_a_warning() -> None:
     (warning,) = Setting(n=4, limit="n-1").warnings
     assert "limit = n-1" in warning
     assert "needs 4 leaves" in warning
+
+
+def test_pickled_settings_are_equal_whatever_was_asked_of_them() -> None:
+    setting = Setting(n=5, limit="2n", training=7)
+    assert setting.goal.name == "and"
+    assert setting.literal_list
+    again = pickle.loads(pickle.dumps(setting))
+    assert again == setting
+    assert again.leaf_limit == 10
+    assert again.id == setting.id

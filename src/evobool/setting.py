@@ -95,6 +95,10 @@ class Setting:
         if self.leaf_limit is not None and self.leaf_limit < 1:
             raise InputError("limit", self.limit, f"allows {self.leaf_limit} leaves, must be at least 1")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the fields, not what was derived from them."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
     @cached_property
     def leaf_limit(self) -> int | None:
         """The most leaves a tree may have (the paper's l), None without a limit."""
