@@ -6,7 +6,7 @@ is seeded by its seed and its index alone.
 
 from __future__ import annotations
 
-from decimal import Decimal, getcontext
+from decimal import Decimal, localcontext
 from itertools import accumulate
 from math import factorial
 
@@ -29,9 +29,10 @@ def initial_state(seed: int, index: int) -> list[int]:
 
 def _poisson_thresholds() -> list[int]:
     """floor(2^64 P(Poisson(1) <= k)) for k = 0, 1, ... until it reaches 2^64 - 1."""
-    getcontext().prec = 60
-    terms = accumulate(Decimal(1) / factorial(k) for k in range(21))
-    return [min(int(total / Decimal(1).exp() * (1 << 64)), WORD) for total in terms]
+    with localcontext() as context:
+        context.prec = 60
+        terms = accumulate(Decimal(1) / factorial(k) for k in range(21))
+        return [min(int(total / Decimal(1).exp() * (1 << 64)), WORD) for total in terms]
 
 
 POISSON = _poisson_thresholds()

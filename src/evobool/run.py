@@ -97,12 +97,12 @@ def check_seed(seed: int | None) -> int:
 
 def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
     """A setting given whole, by its fields, or whole with some fields changed."""
-    if setting is not None:
-        return setting.with_(**fields) if fields else setting
     unknown = set(fields) - set(Setting.__dataclass_fields__)
     if unknown:
         known = ", ".join(Setting.__dataclass_fields__)
         raise InputError("setting", ", ".join(sorted(unknown)), f"unknown field; known: {known}")
+    if setting is not None:
+        return setting.with_(**fields) if fields else setting
     if "n" not in fields:
         raise InputError("n", None, "must be given")
     return Setting(**fields)

@@ -16,6 +16,7 @@ from evobool.functions import FUNCTIONS
 from evobool.targets import TARGETS, Target
 
 LARGEST_SAMPLE = 2**62
+LONGEST_LIMIT = 40  # characters
 CHOICES: dict[str, tuple[str, ...]] = {
     "target": tuple(TARGETS),
     "literals": ("positive", "all"),
@@ -181,6 +182,8 @@ def check_integer(field: str, value: object, least: int) -> None:
 
 def _functions(value: str | Iterable[str]) -> tuple[str, ...]:
     """F as a tuple in the registry's order; `and,or` is read too."""
+    if not isinstance(value, Iterable):
+        raise InputError("functions", value, f"must be some of {', '.join(FUNCTIONS)}")
     parts = [value] if isinstance(value, str) else value
     names = [name.strip() for part in parts for name in str(part).split(",") if name.strip()]
     if not names:
@@ -195,6 +198,8 @@ def _training(value: str | int) -> str | int:
     if value == "complete":
         return value
     try:
+        if not isinstance(value, str | int) or isinstance(value, bool):
+            raise ValueError
         rows = int(value)
     except ValueError:
         raise InputError("training", value, "must be complete or a number of rows") from None
@@ -210,7 +215,7 @@ _LIMIT = re.compile(r"(?:(?P<factor>\d*)\*?(?P<n>n))?(?P<constant>(?(n)[+-]|[+-]
 
 def _limit_parts(text: str) -> tuple[int, int]:
     """The a and b of a limit a n + b."""
-    match = _LIMIT.fullmatch(text)
+    match = _LIMIT.fullmatch(text) if len(text) < LONGEST_LIMIT else None
     if match is None or not text:
         raise InputError("limit", text, "must be none, a number, or a n + b such as n, n+1 or 2n")
     factor = int(match["factor"] or 1) if match["n"] else 0

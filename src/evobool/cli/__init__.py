@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import sys
 from collections.abc import Sequence
 
@@ -10,7 +12,9 @@ from cyclopts import App, CycloptsError
 import evobool
 from evobool.cli.run import run
 from evobool.cli.study import study
-from evobool.errors import EvoboolError
+from evobool.errors import EvoboolError, InputError
+
+DECIMAL = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
 
 app = App(
     name="evobool",
@@ -18,6 +22,7 @@ app = App(
     version=evobool.__version__,
     version_flags=["--version"],
     help_format="plaintext",
+    suppress_keyboard_interrupt=False,
 )
 app.command(run)
 app.command(study)
@@ -26,6 +31,7 @@ app.command(study)
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input ends in one line on stderr and exit status 2."""
     try:
+        refuse_decimals(sys.argv[1:] if arguments is None else arguments)
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as problem:
         fail(" ".join(str(problem).split()))
@@ -37,6 +43,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except OSError as problem:
+        where = "" if problem.filename is None else f"{problem.filename}: "
+        fail(f"{where}{problem.strerror}")
+
+
+def refuse_decimals(arguments: Sequence[str]) -> None:
+    """No flag takes a decimal number; the parser would round it where a whole one is due."""
+    for flag, value in itertools.pairwise(["", *arguments]):
+        name, _, inner = value.partition("=") if value.startswith("--") else (flag, "", value)
+        if name.startswith("--") and DECIMAL.fullmatch(inner):
+            raise InputError(name.lstrip("-").replace("-", "_"), inner, "must be an integer")
 
 
 def fail(message: str) -> None:

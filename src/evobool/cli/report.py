@@ -79,7 +79,7 @@ def level(errors: Sequence[tuple[int, int]], iteration: float) -> float:
     return log2(1 + now)
 
 
-def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float) -> None:
+def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, quiet: bool = False) -> None:
     """B, T and S as in the paper's tables, with 95 % intervals."""
     summary = summarise(runs)
     solved = [run for run in runs if run.solved]
@@ -106,7 +106,7 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float) ->
         )
     console = Console(width=None if Console().is_terminal else 110)
     console.print(table)
-    if not solved and all(run.stopped == "iterations" for run in runs):
+    if not quiet and not solved and all(run.stopped == "iterations" for run in runs):
         most = work.setting.max_iterations
         print(f"evobool: no run was done within {most} iterations; see --max-iterations", file=sys.stderr)
     iterations = sum(run.iterations for run in runs)

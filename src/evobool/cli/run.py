@@ -82,7 +82,7 @@ def run(
     else:
         from evobool.cli.report import print_table
 
-        print_table(work, ready.name, done, seconds)
+        print_table(work, ready.name, done, seconds, quiet)
 
 
 def _show_one(work: Work, engine: Engine, records: Path | None) -> None:

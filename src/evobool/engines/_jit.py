@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 
 def _cache_folder() -> Path | None:
     """The first of the usual places that can be written to; None if none can."""
-    sources = [*sorted(HERE.glob("*.py")), HERE.parent / "generator.py"]
+    sources = [*sorted(HERE.glob("*.py")), HERE.parent / "generator.py", HERE.parent / "functions.py"]
     contents = b"".join(source.read_bytes() for source in sources)
     name = f"kernels-{hashlib.sha256(contents).hexdigest()[:12]}"
     named = os.environ.get("NUMBA_CACHE_DIR")

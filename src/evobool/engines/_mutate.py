@@ -41,7 +41,7 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
         insertion_first=setting.first_leaf == "insertion",
         several=setting.algorithm == "1+1-gp",
         strict=setting.selection == "strict",
-        limit=NO_LIMIT if setting.leaf_limit is None else setting.leaf_limit,
+        limit=NO_LIMIT if setting.leaf_limit is None else min(setting.leaf_limit, NO_LIMIT),
         accept_error=setting.accept_error,
         max_iterations=setting.max_iterations,
     )

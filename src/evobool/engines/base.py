@@ -98,9 +98,18 @@ def check_memory(setting: Setting, columns: int) -> None:
     raise InputError(
         field,
         value,
-        f"{what} would take {size:.2g} bytes with this engine, {free:.2g} are free; "
+        f"{what} would take {bytes_in_words(size)} with this engine, {bytes_in_words(free)} are free; "
         "use fewer rows, such as --training 100000",
     )
+
+
+def bytes_in_words(size: int) -> str:
+    """A number of bytes, or the power of two below it.
+
+    >>> bytes_in_words(25_000_000_000), bytes_in_words(2**1100)
+    ('2.5e+10 bytes', '2^1100 bytes')
+    """
+    return f"{size:.2g} bytes" if size < 10**18 else f"2^{size.bit_length() - 1} bytes"
 
 
 def available_memory() -> int:

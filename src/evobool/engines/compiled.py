@@ -56,8 +56,7 @@ class CompiledEngine(Engine):
         self.rng = np.zeros(4, dtype=np.uint64)
         self.tally = np.zeros(TALLY, dtype=np.int64)
         self.trees = np.zeros(1 << 12, dtype=np.int32)
-        limit = setting.leaf_limit
-        self.capacity = 4 * setting.n + 32 if limit is None else limit
+        self.capacity = first_capacity(setting)
         self.arena = arena.new_arena(self.capacity, self.mutations)
         arena.clear(self.arena)
         self._fit()
@@ -176,6 +175,12 @@ class CompiledEngine(Engine):
             stopped="solved" if solved else "branching" if row[GAVE_UP] else "iterations",
             engine=self.name,
         )
+
+
+def first_capacity(setting: Setting) -> int:
+    """The leaves an arena has room for before it is made larger."""
+    usual = 4 * setting.n + 32
+    return usual if setting.leaf_limit is None else min(setting.leaf_limit, usual)
 
 
 @kernel

@@ -29,8 +29,7 @@ class PackedEngine(c.CompiledEngine):
 
     def __init__(self, setting: Setting) -> None:
         words = _rows.word_count(setting)
-        leaves = 4 * setting.n + 32 if setting.leaf_limit is None else setting.leaf_limit
-        check_memory(setting, len(setting.literal_list) + 4 * (leaves + 2) + 1)
+        check_memory(setting, len(setting.literal_list) + 4 * (c.first_capacity(setting) + 2) + 1)
         cost = words * (4 if setting.samples is None else setting.n)
         self.budget = max(1, min(100_000, 100_000_000 // cost))
         super().__init__(setting)
@@ -102,6 +101,7 @@ def advance(a: Arena, rng: Words, rules: Rules, rows: Rows, tally: Any) -> int:
                 tally[c.ERROR] = _rows.wrong(a, rows)
         error, changed = judge_offspring(a, rng, rules, rows, tally)
         accepted = error < tally[c.ERROR] if rules.strict else error <= tally[c.ERROR]
+        accepted = accepted and error != c.EMPTY_ERROR
         if accepted:
             c.accept(a, tally)
             tally[c.ERROR] = error
