@@ -17,6 +17,7 @@ from evobool.engines import _units as units
 from evobool.engines._arena import ROOT
 from evobool.engines.reference import TrainingSet
 from tests.arenas import build
+from tests.conftest import JIT
 from tests.strategies import trees
 
 
@@ -51,7 +52,7 @@ def random_tree(rng: random.Random, leaves: int, variables: int, negated: bool) 
     return Tree(parts[0])
 
 
-@settings(max_examples=400)
+@settings(max_examples=400 if JIT else 8)
 @given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), trees(variables=n, least=1, most=60))))
 def test_counts_as_brute_force_does(case: tuple[int, Tree]) -> None:
     n, tree = case
@@ -61,7 +62,7 @@ def test_counts_as_brute_force_does(case: tuple[int, Tree]) -> None:
     assert satisfied_share(tree) == truth
 
 
-@settings(max_examples=200)
+@settings(max_examples=200 if JIT else 8)
 @given(trees(variables=6, least=2, most=30), st.integers(-6, 6).filter(bool))
 def test_one_more_unit_is_one_more_conjunct(tree: Tree, literal: int) -> None:
     if tree.prefix[0] != "and":

@@ -14,6 +14,7 @@ from evobool.engines import compiled as c
 from evobool.engines import pick
 from evobool.engines._dyadic import WIDE
 from evobool.engines.exact import ExactEngine
+from tests.conftest import JIT
 from tests.strategies import random_settings
 
 
@@ -32,7 +33,7 @@ def watched(engine: ExactEngine, seed: int) -> Run:
     return replace(run, trajectory=tuple(steps))
 
 
-@settings(max_examples=300)
+@settings(max_examples=300 if JIT else 8)
 @given(settings_on("complete"), st.integers(0, 2**64 - 1))
 def test_equals_the_reference_step_for_step(setting: Setting, seed: int) -> None:
     expected = evolve(setting, seed=seed, engine="reference", trajectory=True)
@@ -52,7 +53,7 @@ class AllByFractions(ExactEngine):
 
 
 @pytest.mark.parametrize("kind", [Narrow, AllByFractions])
-@settings(max_examples=120)
+@settings(max_examples=120 if JIT else 8)
 @given(setting=settings_on("complete", most_iterations=80), seed=st.integers(0, 2**64 - 1))
 def test_decisions_beyond_a_word_are_the_same(kind: type[ExactEngine], setting: Setting, seed: int) -> None:
     expected = evolve(setting, seed=seed, engine="reference", trajectory=True)
@@ -60,7 +61,7 @@ def test_decisions_beyond_a_word_are_the_same(kind: type[ExactEngine], setting: 
 
 
 @pytest.mark.parametrize("kind", [Narrow, AllByFractions])
-@settings(max_examples=60)
+@settings(max_examples=60 if JIT else 8)
 @given(
     setting=settings_on(1, 20, 500, most_iterations=60),
     seed=st.integers(0, 2**64 - 1),
@@ -116,6 +117,7 @@ def test_wide_counts_do_occur_and_are_recorded_exactly() -> None:
     assert engine.tally[c.EXPONENT] == WIDE
 
 
+@pytest.mark.compiled
 def test_a_tree_too_hard_to_count_ends_the_run_and_says_so() -> None:
     """Random trees of few variables soon need more than one case distinction."""
     small = Setting(n=6, literals="all", functions=("and", "or"), limit="none", accept_error=0)
