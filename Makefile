@@ -37,5 +37,9 @@ coverage: $(STAMP)  ## coverage of the Python paths, the compiler switched off
 bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/engines.py
 
+docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
+	$(BIN)/python docs/scripts/pictures.py
+	$(BIN)/python docs/scripts/runtime.py
+
 clean:  ## remove what was made
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

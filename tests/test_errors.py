@@ -3,7 +3,6 @@ from __future__ import annotations
 import pickle
 
 from evobool import EvoboolError, InputError
-from evobool.errors import MissingExtraError
 
 
 def test_bad_input_is_a_value_error() -> None:
@@ -17,9 +16,3 @@ def test_errors_come_back_from_other_processes() -> None:
     problem = InputError("n", 0, "must be at least 1")
     again = pickle.loads(pickle.dumps(problem))
     assert (str(again), again.field, again.value, again.why) == (str(problem), "n", 0, "must be at least 1")
-
-
-def test_a_missing_extra_says_how_to_get_it() -> None:
-    problem = MissingExtraError("seaborn", "plots")
-    assert isinstance(problem, EvoboolError)
-    assert str(problem) == "seaborn is not installed; try: pip install 'evobool[plots]'"

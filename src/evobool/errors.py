@@ -2,7 +2,8 @@
 
 EvoboolError
 ├── InputError          a value that cannot be used: names the field, the value and why
-└── MissingExtraError   an optional package that a command needs is not installed
+├── BranchLimitError    counting a tree would take too many case distinctions (counting.py)
+└── StoreError          a store that cannot be written (store.py)
 """
 
 from __future__ import annotations
@@ -27,10 +28,3 @@ class InputError(EvoboolError, ValueError):
 
     def __reduce__(self) -> tuple[type[InputError], tuple[str, object, str]]:
         return InputError, (self.field, self.value, self.why)
-
-
-class MissingExtraError(EvoboolError):
-    """An optional package is needed and absent."""
-
-    def __init__(self, package: str, extra: str) -> None:
-        super().__init__(f"{package} is not installed; try: pip install 'evobool[{extra}]'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -66,6 +67,8 @@ def check_path(path: Path) -> Path:
         raise InputError("records", path, f"must end in {', '.join(SUFFIXES)}")
     if path.is_dir() or not path.parent.is_dir():
         raise InputError("records", path, "is a folder" if path.is_dir() else "its folder does not exist")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError("records", path, "cannot be written")
     return path
 
 

@@ -87,7 +87,7 @@ class Setting:
             check_choice(field, getattr(self, field), choices)
         for field, least in (("n", 1), ("accept_error", 0), ("max_iterations", 1)):
             check_integer(field, getattr(self, field), least)
-        for field, most in (("n", 2**30), ("accept_error", 2**62), ("max_iterations", 2**62)):
+        for field, most in (("n", 2**20), ("accept_error", 2**60), ("max_iterations", 2**62)):
             if getattr(self, field) > most:
                 raise InputError(field, getattr(self, field), f"must be at most {most}")
         object.__setattr__(self, "functions", _functions(self.functions))

@@ -139,7 +139,6 @@ def _bar(runs: int, wanted: bool | Told) -> Iterator[Told]:
         from evobool.cli.progress import Progress
 
         with Progress(runs, quiet=False) as bar:
-            bar.running()
             yield bar.advance
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import InputError, Run, Setting, Step, Tree, evolve, race
 from evobool.counting import error_rate
+from evobool.engines import _complete, pick
 from evobool.engines import compiled as c
-from evobool.engines import pick
 from evobool.engines._dyadic import WIDE
 from evobool.engines.exact import ExactEngine
 from tests.conftest import JIT
@@ -139,3 +140,37 @@ def test_a_race_takes_the_earliest() -> None:
     alone = [evolve(setting, seed=2, index=index, engine="reference") for index in range(4)]
     assert outcome.winner.iterations == min(run.iterations for run in alone)
     assert outcome.evaluations == 4 * outcome.winner.iterations
+
+
+def tally_of(mantissa: int, exponent: int, top: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    tally = np.zeros(c.TALLY, dtype=np.int64)
+    tally[c.MANTISSA], tally[c.EXPONENT], tally[c.TOP] = mantissa, exponent, top
+    return tally
+
+
+def test_errors_near_the_end_of_a_word_are_compared_right_or_not_at_all() -> None:
+    """2^63 - 1 true inputs and wrong at the top, against 2^63 and right there: one error fewer."""
+    half, rest = np.uint64(1), np.uint64(2**63 - 1)
+    assert _complete.compare_errors(tally_of(2**63 - 1, 64, 0), half, 1, 1, 64) == _complete.UNSURE
+    assert _complete.wrong_count(rest, 63, 0, 63) == _complete.LARGEST_COUNT
+    # Small enough to tell: 7 true inputs of 16 and wrong at the top (8 errors), 8 and right there (7).
+    assert _complete.compare_errors(tally_of(7, 4, 0), half, 1, 1, 4) == -1
+    assert _complete.compare_errors(tally_of(1, 1, 1), np.uint64(7), 4, 0, 4) == 1
+    assert _complete.compare_errors(tally_of(3, 3, 0), half, 1, 1, 4) == 0  # 6 + 1 errors, 8 - 1 errors
+    # Far apart: no need to count.
+    assert _complete.compare_errors(tally_of(1, 2, 0), half, 1, 1, 1000) == 1
+
+
+def test_no_threshold_is_as_large_as_a_count_beyond_a_word() -> None:
+    assert not evolve(n=100, accept_error=2**60, max_iterations=1, seed=1).solved
+
+
+@pytest.mark.compiled
+def test_a_race_that_nobody_wins_counts_what_was_done() -> None:
+    setting = Setting(n=6, literals="all", limit="2n", max_iterations=400, training=10**6)
+    engine = pick(setting, "exact", max_branches=1)
+    alone = engine.runs(0, 0, 4)
+    outcome = race(setting, runs=4, seed=0, engine="exact", max_branches=1)
+    if not any(run.solved for run in alone):
+        assert outcome.evaluations == sum(run.evaluations for run in alone)
+        assert outcome.winner.error == min(run.error for run in alone if run.error is not None)

@@ -31,6 +31,7 @@ app.command(study)
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input ends in one line on stderr and exit status 2."""
     try:
+        sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
         refuse_decimals(sys.argv[1:] if arguments is None else arguments)
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as problem:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Sequence
 from types import TracebackType
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
@@ -12,8 +15,43 @@ from rich.progress import Progress as Bars
 from evobool.run import Run
 
 
+class Waiting:
+    """A spinner: code is being compiled, then one run is under way.
+
+    An interruption while numba compiles cannot be cleaned up after, and need not: the process ends at once.
+    """
+
+    def __init__(self, quiet: bool) -> None:
+        self.status = None if quiet else Console(stderr=True).status("compiling (the first time only)")
+        self.before: Any = None
+
+    def compiled(self) -> None:
+        """Compilation is over."""
+        signal.signal(signal.SIGINT, self.before)
+        if self.status is not None:
+            self.status.update("running")
+
+    def __enter__(self) -> Waiting:
+        self.before = signal.signal(signal.SIGINT, _leave)
+        if self.status is not None:
+            self.status.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        signal.signal(signal.SIGINT, self.before)
+        if self.status is not None:
+            self.status.stop()
+
+
+def _leave(number: int, frame: object) -> None:
+    os.write(2, b"\nevobool: stopped\n")
+    os._exit(130)
+
+
 class Progress:
-    """Runs done, iterations a second, time left; says first that code is being made ready."""
+    """Runs done, iterations a second, time left."""
 
     def __init__(self, runs: int, quiet: bool) -> None:
         self.bars = Bars(
@@ -26,7 +64,7 @@ class Progress:
             console=Console(stderr=True),
             disable=quiet,
         )
-        self.task = self.bars.add_task("compiling (the first time takes seconds)", total=runs, speed="")
+        self.task = self.bars.add_task("runs", total=runs, speed="")
         self.iterations = 0
 
     def advance(self, runs: Sequence[Run]) -> None:
@@ -34,11 +72,7 @@ class Progress:
         self.iterations += sum(run.iterations for run in runs)
         elapsed = self.bars.tasks[self.task].elapsed or 0.0
         speed = f"{self.iterations / elapsed:,.0f} iterations/s" if elapsed > 0.2 else ""
-        self.bars.update(self.task, advance=len(runs), description="runs", speed=speed)
-
-    def running(self) -> None:
-        """Preparations are over: start the clock."""
-        self.bars.reset(self.task, description="runs", speed="")
+        self.bars.update(self.task, advance=len(runs), speed=speed)
 
     def __enter__(self) -> Progress:
         self.bars.start()

@@ -106,7 +106,8 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
         )
     console = Console(width=None if Console().is_terminal else 110)
     console.print(table)
-    if not quiet and not solved and all(run.stopped == "iterations" for run in runs):
+    short_of_time = not solved and all(run.stopped == "iterations" for run in runs)
+    if short_of_time and not quiet and not work.setting.warnings:
         most = work.setting.max_iterations
         print(f"evobool: no run was done within {most} iterations; see --max-iterations", file=sys.stderr)
     iterations = sum(run.iterations for run in runs)

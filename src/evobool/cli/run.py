@@ -45,7 +45,7 @@ def run(
     workers
         How many runs at once; all cores if absent. Results do not depend on it.
     engine
-        auto, exact, packed or reference. Results do not depend on it, only the time.
+        auto, exact, packed or reference. On the complete truth table all give the same runs.
     race
         Let K runs step together until the first is done, and count the evaluations of all.
     max_branches
@@ -74,7 +74,7 @@ def run(
         for warning in setting.warnings:
             print(f"evobool: warning: {warning}", file=sys.stderr)
     if runs == 1 and race is None and not json:
-        _show_one(work, ready, records)
+        _show_one(work, ready, records, quiet)
         return
     done, seconds = _collect(work, ready, workers or cores(), records, quiet)
     if json:
@@ -85,14 +85,18 @@ def run(
         print_table(work, ready.name, done, seconds, quiet)
 
 
-def _show_one(work: Work, engine: Engine, records: Path | None) -> None:
+def _show_one(work: Work, engine: Engine, records: Path | None, quiet: bool) -> None:
     """One run, drawn."""
+    from evobool.cli.progress import Waiting
     from evobool.cli.report import print_run
     from evobool.records import RecordsFile
 
     errors: list[tuple[int, int]] = []
     with nullcontext() if records is None else RecordsFile(records) as sink:
-        run = engine.run(work.seed, 0, watch=lambda step: errors.append((step.iteration, step.error)))
+        with Waiting(quiet) as waiting:
+            engine.warm_up()
+            waiting.compiled()
+            run = engine.run(work.seed, 0, watch=lambda step: errors.append((step.iteration, step.error)))
         if sink is not None:
             sink.write([run])
     print_run(run, errors)
@@ -102,16 +106,16 @@ def _collect(
     work: Work, engine: Engine, workers: int, records: Path | None, quiet: bool
 ) -> tuple[list[Run], float]:
     """Carry out the runs with a progress bar, writing records as they come."""
-    from evobool.cli.progress import Progress
+    from evobool.cli.progress import Progress, Waiting
     from evobool.executors import carry_out
     from evobool.records import RecordsFile
 
     done: list[Run] = []
     with ExitStack() as stack:
         sink = None if records is None else stack.enter_context(RecordsFile(records))
+        with Waiting(quiet):
+            engine.warm_up()
         progress = stack.enter_context(Progress(work.count, quiet))
-        engine.warm_up()
-        progress.running()
         started = time.perf_counter()
         for chunk in stack.enter_context(closing(carry_out([work], workers))):
             done += chunk

@@ -117,7 +117,7 @@ def write(a: Arena, slot: int, column: int, value: int) -> None:
 def set_root(a: Arena, slot: int) -> None:
     """Set the root and log what it was."""
     top = a.mark[LOG]
-    a.log[top, 0] = NONE
+    a.log[top, 0] = a.log[top, 1] = NONE
     a.log[top, 2] = a.mark[ROOT]
     a.mark[LOG] = top + 1
     a.mark[ROOT] = slot

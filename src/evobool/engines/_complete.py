@@ -106,20 +106,25 @@ def compare_errors(tally: Any, mantissa: np.uint64, exponent: int, top: int, n: 
         return -1 if gain > 0 else 1
     if (order > 0) == (gain < 0):
         return order
-    left, fits1 = dyadic.shifted(mantissa, n - exponent)
-    right, fits2 = dyadic.shifted(parent, n - parent_exponent)
-    if not fits1 and not fits2:
-        return UNSURE
+    if max(exponent, parent_exponent) < n - 1:
+        return order  # the counts differ by a multiple of four inputs, which a gain of two cannot outdo
+    left, fits1 = satisfied(mantissa, exponent, n)
+    right, fits2 = satisfied(parent, parent_exponent, n)
     if not fits1 or not fits2:
-        return order  # one of them counts more than a word of inputs, the other does not
-    difference = i64(left) - i64(right) - gain
+        return UNSURE
+    difference = left - right - gain
     return 1 if difference > 0 else -1 if difference < 0 else 0
 
 
 @inlined
 def wrong_count(mantissa: np.uint64, exponent: int, top: int, n: int) -> int:
     """The inputs the tree gets wrong, or a number above any threshold."""
-    satisfied, fits = dyadic.shifted(mantissa, n - exponent)
-    if not fits:
-        return LARGEST_COUNT
-    return i64(satisfied) + 1 - 2 * top
+    count, fits = satisfied(mantissa, exponent, n)
+    return count + 1 - 2 * top if fits else LARGEST_COUNT
+
+
+@inlined
+def satisfied(mantissa: np.uint64, exponent: int, n: int) -> tuple[int, bool]:
+    """The inputs that make the tree true, and whether they are fewer than 2^62."""
+    count, fits = dyadic.shifted(mantissa, n - exponent)
+    return i64(count), fits and i64(count) < LARGEST_COUNT

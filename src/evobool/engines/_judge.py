@@ -23,8 +23,6 @@ from evobool.engines._units import Units, refresh
 
 # What became of an offspring.
 REJECTED, ACCEPTED, UNDECIDED, HOPELESS = range(4)
-UNSURE = 2
-LARGEST_COUNT = 2**62
 
 
 class Judge(NamedTuple):

@@ -31,6 +31,11 @@ class Units(NamedTuple):
     words: int
 
 
+def mask_bytes(n: int, negated: bool, slots: int) -> int:
+    """The memory that the units of `slots` nodes take."""
+    return 2 * slots * (2 if negated else 1) * (-(-n // 64)) * 8
+
+
 def new_units(n: int, negated: bool, slots: int, before: Units | None) -> Units:
     """Room for the units of `slots` nodes, with what is known `before`."""
     words = -(-n // 64)
@@ -54,13 +59,6 @@ def place(u: Units, literal: int) -> tuple[int, np.uint64]:
 def line(a: Arena, x: int) -> int:
     """The line of `mask` in force for a function node."""
     return 2 * x + i64(a.node[x, CACHE])
-
-
-@inlined
-def has(a: Arena, u: Units, x: int, literal: int) -> bool:
-    """Whether the literal is among the units of a function node."""
-    word, bit = place(u, literal)
-    return u.mask[line(a, x), word] & bit != U64(0)
 
 
 @inlined

@@ -57,17 +57,21 @@ class Engine(ABC):
     def race(self, seed: int, index: int, runs: int, *, stop: Stop = never) -> Race:
         """Runs that step together until the first is done (the lambda runs of section 4).
 
-        Runs do not influence each other, so they are carried out in turn, each no further than the
-        best so far: the first of the earliest ones wins.
+        Runs do not influence each other, so they are carried out in turn, each no further than the best so
+        far. The earliest wins; of equally early ones the one with the smaller error, then the first.
         """
         winner: Run | None = None
+        evaluations: list[int] = []
         for number in range(index * runs, (index + 1) * runs):
             cap = winner.iterations if winner is not None and winner.solved else None
             run = self.runs(seed, number, 1, cap=cap, stop=stop)[0]
+            evaluations.append(run.evaluations)
             if winner is None or _rank(run) < _rank(winner):
                 winner = run
         assert winner is not None
-        return Race(winner, runs, runs * winner.evaluations)
+        if winner.solved:
+            evaluations = [min(each, winner.evaluations) for each in evaluations]
+        return Race(winner, runs, sum(evaluations))
 
 
 def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fraction | None:
@@ -83,24 +87,29 @@ def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fra
 
 
 def _rank(run: Run) -> tuple[bool, int, float]:
-    """Solved before unsolved, then early before late, then right before wrong."""
-    return not run.solved, run.iterations, inf if run.error is None else run.error
+    """Solved before unsolved, early before late if solved, then right before wrong."""
+    return not run.solved, run.iterations if run.solved else 0, inf if run.error is None else run.error
 
 
 def check_memory(setting: Setting, columns: int) -> None:
     """Refuse a training set whose columns, a bit a row, do not fit in memory."""
     rows = 2**setting.n if setting.samples is None else setting.samples
-    size, free = columns * (-(-rows // 8)), available_memory()
-    if size <= free:
-        return
-    field, value = ("n", setting.n) if setting.samples is None else ("training", setting.training)
     what = "the complete truth table" if setting.samples is None else "a sample"
-    raise InputError(
-        field,
-        value,
-        f"{what} would take {bytes_in_words(size)} with this engine, {bytes_in_words(free)} are free; "
-        "use fewer rows, such as --training 100000",
+    check_bytes(
+        setting,
+        columns * (-(-rows // 8)),
+        what,
+        "; use --engine exact, or fewer rows, such as --training 100000",
     )
+
+
+def check_bytes(setting: Setting, size: int, what: str, advice: str = "") -> None:
+    """Refuse what does not fit in memory."""
+    free = available_memory()
+    if size > free:
+        field, value = ("n", setting.n) if setting.samples is None else ("training", setting.training)
+        needed = f"{what} would take {bytes_in_words(size)}, {bytes_in_words(free)} are free"
+        raise InputError(field, value, needed + advice)
 
 
 def bytes_in_words(size: int) -> str:

@@ -179,7 +179,7 @@ class CompiledEngine(Engine):
 
 def first_capacity(setting: Setting) -> int:
     """The leaves an arena has room for before it is made larger."""
-    usual = 4 * setting.n + 32
+    usual = min(4 * setting.n + 32, 2048)
     return usual if setting.leaf_limit is None else min(setting.leaf_limit, usual)
 
 

@@ -22,7 +22,8 @@ from evobool.engines._count import new_scratch
 from evobool.engines._dyadic import WIDE
 from evobool.engines._judge import Judge
 from evobool.engines._mutate import Rules
-from evobool.engines._units import Units, new_units, refresh_all
+from evobool.engines._units import Units, mask_bytes, new_units, refresh_all
+from evobool.engines.base import check_bytes
 from evobool.setting import Setting
 from evobool.tree import Tree
 
@@ -49,6 +50,7 @@ class ExactEngine(c.CompiledEngine):
     def _fit(self) -> None:
         setting = self.setting
         slots = len(self.arena.free)
+        check_bytes(setting, mask_bytes(setting.n, setting.literals == "all", slots), "the tree's units")
         self.units = new_units(setting.n, setting.literals == "all", slots, self.units)
         self.judge = Judge(
             scratch=new_scratch(setting.n, slots, self.max_branches),
