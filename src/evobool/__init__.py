@@ -1,9 +1,40 @@
 """evobool: a laboratory for evolving Boolean functions with simple genetic programming."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from evobool.errors import EvoboolError, InputError
 from evobool.run import Race, Run, Step, evolve, race
 from evobool.setting import Setting
 from evobool.tree import Tree
 
+if TYPE_CHECKING:
+    from evobool.results import Results
+    from evobool.study import Study, grid
+
 __version__ = "0.1.0"
-__all__ = ["EvoboolError", "InputError", "Race", "Run", "Setting", "Step", "Tree", "evolve", "race"]
+__all__ = [
+    "EvoboolError",
+    "InputError",
+    "Race",
+    "Results",
+    "Run",
+    "Setting",
+    "Step",
+    "Study",
+    "Tree",
+    "evolve",
+    "grid",
+    "race",
+]
+_LATER = {"Results": "evobool.results", "Study": "evobool.study", "grid": "evobool.study"}
+
+
+def __getattr__(name: str) -> Any:
+    """Names whose modules are heavy (frames, SQLite) are imported when first used."""
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module 'evobool' has no attribute {name!r}")
