@@ -14,11 +14,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from evobool.engines import ENGINES
 from evobool.errors import InputError
 from evobool.executors import Work, carry_out, cores
 from evobool.results import Results
 from evobool.run import Run, check_seed
-from evobool.setting import Setting, check_integer
+from evobool.setting import Setting, check_choice, check_integer
 from evobool.store import Store
 
 COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
@@ -78,6 +79,7 @@ class Study:
         if not self.settings:
             raise InputError("settings", "(none)", "the study is empty")
         check_integer("runs", self.runs, 1)
+        check_choice("engine", self.engine, ENGINES)
         if self.seed is not None:
             check_seed(self.seed)
 

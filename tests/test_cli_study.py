@@ -1,0 +1,119 @@
+"""`evobool study`, as a user types it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from evobool.cli import main
+
+Capture = pytest.CaptureFixture[str]
+ENGINE = ("--engine", "reference", "--workers", "1", "--quiet")
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("study") / "leaf.db"
+    main(
+        [
+            "study",
+            "run",
+            "--store",
+            str(path),
+            "--grid",
+            "n=2,3",
+            "--grid",
+            "limit=n,2n",
+            "--runs",
+            "9",
+            "--seed",
+            "4",
+            *ENGINE,
+        ]
+    )
+    return path
+
+
+def test_run_from_a_plan_and_again(tmp_path: Path, capsys: Capture) -> None:
+    plan, path = tmp_path / "leaf.toml", tmp_path / "leaf.db"
+    plan.write_text('runs = 5\nseed = 4\nengine = "reference"\n[grid]\nn = [2, 3]\nlimit = "n+1"\n')
+    main(["study", "run", str(plan), "--store", str(path), "--workers", "1"])
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert "10 runs of 2 settings" in output.err
+    before = path.read_bytes()
+    main(["study", "run", str(plan), "--store", str(path), "--workers", "1", "--quiet"])
+    assert path.read_bytes() == before
+    assert capsys.readouterr().err == ""
+
+
+def test_status(store: Path, capsys: Capture) -> None:
+    main(["study", "status", str(store), "--runs", "12"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "36 runs of 4 settings, seed 4"
+    assert lines[2] == "owed to reach 12 each: 12 runs of 4 settings"
+    assert lines[3].startswith("  3 of n=2 limit=n training=complete")
+    main(["study", "status", str(store)])
+    assert "owed to reach 9 each: 0 runs of 0 settings" in capsys.readouterr().out
+
+
+def test_show(store: Path, capsys: Capture) -> None:
+    main(["study", "show", str(store), "--value", "B"])
+    output = capsys.readouterr().out
+    assert "B by n and limit" in output
+    assert "limit = 2n" in output
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_export(store: Path, tmp_path: Path, capsys: Capture, form: str) -> None:
+    folder = tmp_path / "out"
+    main(["study", "export", str(store), "--format", form, "--out", str(folder)])
+    files = [Path(line) for line in capsys.readouterr().out.splitlines()]
+    assert [file.name for file in files] == [f"runs.{form}", f"summary.{form}"]
+    read = pl.read_csv if form == "csv" else pl.read_parquet
+    runs, summary = read(files[0]), read(files[1])
+    assert (len(runs), len(summary)) == (36, 4)
+    mean = runs.filter(pl.col("solved"), pl.col("setting") == summary["id"][0])["iterations"].mean()
+    assert summary["T_mean"][0] == pytest.approx(mean)
+    with pytest.raises(SystemExit, match="2"):
+        main(["study", "export", str(store), "--out", str(folder)])
+    assert "exists and is not an empty folder" in capsys.readouterr().err
+
+
+def test_merge(store: Path, tmp_path: Path, capsys: Capture) -> None:
+    into = tmp_path / "all.db"
+    main(["study", "merge", str(store), "--into", str(into)])
+    main(["study", "merge", str(store), str(store), "--into", str(into)])
+    assert capsys.readouterr().out.splitlines() == [f"36 runs added to {into}", f"0 runs added to {into}"]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("run --store {new}", "give a TOML file or --grid"),
+        ("run absent.toml --store {new}", "plan = absent.toml: No such file"),
+        ("run --store {new} --grid n=4 --runs 0", "runs = 0"),
+        ("run --store {new} --grid n=4 --workers 0", "workers = 0"),
+        ("run --store {new} --grid n=", "the grid is empty"),
+        ("run --store {new} --grid n=4 --grid limit=n-4", "limit = n-4"),
+        ("run --store {new} --grid n=4 --engine quantum", "engine = quantum"),
+        ("run --store {store} --grid n=4 --seed 5", "holds runs of seed 4"),
+        ("status {new}", "there is no such file"),
+        ("status {store} --runs 0", "runs = 0"),
+        ("show {store} --rows m", "rows = m"),
+        ("export {store} --format xml --out {new}", "format = xml"),
+        ("export {new} --out {new}", "there is no such file"),
+        ("merge --into {new}", "give at least one"),
+    ],
+)
+def test_bad_input_is_one_line(store: Path, tmp_path: Path, capsys: Capture, words: str, why: str) -> None:
+    arguments = words.format(store=store, new=tmp_path / "new").split()
+    with pytest.raises(SystemExit, match="2"):
+        main(["study", *arguments])
+    output = capsys.readouterr()
+    assert output.out == ""
+    assert output.err.count("\n") == 1
+    assert why in output.err
+    assert not list(tmp_path.iterdir())
