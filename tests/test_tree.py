@@ -169,3 +169,13 @@ def test_a_deep_tree_needs_no_recursion() -> None:
     assert Tree.parse(str(tree)) == tree
     assert tree.draw().count("\n") == 2 * depth
     assert "<svg" in tree.svg()
+
+
+@pytest.mark.parametrize("tokens", [(1.5,), (True,), (None,), ("and", 1, "2")])
+def test_what_is_no_token_is_refused(tokens: tuple[object, ...]) -> None:
+    with pytest.raises(InputError, match="not a tree"):
+        Tree(tokens)  # type: ignore[arg-type]
+
+
+def test_a_list_of_tokens_is_as_good_as_a_tuple() -> None:
+    assert Tree(["and", 1, 2]) == Tree(("and", 1, 2))  # type: ignore[arg-type]

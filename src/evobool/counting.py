@@ -98,45 +98,55 @@ def grouped(tree: Tree) -> int | Group:
 
 
 def simplified(formula: int | Group, known: Values) -> Formula:
-    """The formula where some variables are known, units propagated until nothing changes."""
+    """The formula where some variables are known, units propagated until nothing changes.
+
+    Units are added to `known` for the children and taken out again.
+    """
     if isinstance(formula, int):
         value = known.get(abs(formula))
         return formula if value is None else value == (formula > 0)
-    neutral = formula.function == "and"  # the value of a child that no longer matters
-    units: Values = {}
-    literals, children = list(formula.literals), list(formula.children)
+    units: list[int] = []
+    rest = _simplified_group(formula, known, units)
+    for variable in units:
+        del known[variable]
+    return rest
+
+
+def _simplified_group(group: Group, known: Values, units: list[int]) -> Formula:
+    """The group simplified; `units` are the variables it added to `known`."""
+    neutral = group.function == "and"  # the value of a child that no longer matters
+    literals, children = list(group.literals), list(group.children)
     first = True
     while literals or first:
         first = False
         for literal in literals:
             variable, wanted = abs(literal), (literal > 0) == neutral
-            value = known.get(variable, units.get(variable))
-            if value is None:
-                units[variable] = wanted
-            elif value != wanted:
+            if variable not in known:
+                known[variable] = wanted
+                units.append(variable)
+            elif known[variable] != wanted:
                 return not neutral
         literals, waiting, children = [], children, []
-        everything = known | units
         for child in waiting:
-            rest = simplified(child, everything)
+            rest = simplified(child, known)
             if isinstance(rest, bool):
                 if rest != neutral:
                     return not neutral
             elif isinstance(rest, int):
                 literals.append(rest)
-            elif rest.function == formula.function:
+            elif rest.function == group.function:
                 literals += rest.literals
                 children += rest.children
             else:
                 children.append(rest)
-    if not units and not children:
+    kept = tuple(variable if known[variable] == neutral else -variable for variable in units)
+    if not kept and not children:
         return neutral
-    kept = tuple(v if value == neutral else -v for v, value in units.items())
     if not children and len(kept) == 1:
         return kept[0]
     if not kept and len(children) == 1:
         return children[0]
-    return Group(formula.function, kept, tuple(children))
+    return Group(group.function, kept, tuple(children))
 
 
 class _Counter:
@@ -171,12 +181,18 @@ class _Counter:
 
 
 def _variables(group: Group) -> set[int]:
-    found = {abs(literal) for literal in group.literals}
-    return found.union(*(_variables(child) for child in group.children))
+    found, waiting = set[int](), [group]
+    while waiting:
+        now = waiting.pop()
+        found.update(map(abs, now.literals))
+        waiting += now.children
+    return found
 
 
 def _parts(children: tuple[Group, ...]) -> list[list[Group]]:
     """The children divided into lists that share no variable with each other."""
+    if len(children) < 2:
+        return [[child] for child in children]
     parts: list[tuple[set[int], list[Group]]] = []
     for child in children:
         variables, members = _variables(child), [child]

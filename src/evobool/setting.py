@@ -217,7 +217,9 @@ def _limit_parts(text: str) -> tuple[int, int]:
     """The a and b of a limit a n + b."""
     match = _LIMIT.fullmatch(text) if len(text) < LONGEST_LIMIT else None
     if match is None or not text:
-        raise InputError("limit", text, "must be none, a number, or a n + b such as n, n+1 or 2n")
+        raise InputError(
+            "limit", text[:LONGEST_LIMIT], "must be none, a number, or a n + b such as n, n+1 or 2n"
+        )
     factor = int(match["factor"] or 1) if match["n"] else 0
     return factor, int(match["constant"] or 0)
 

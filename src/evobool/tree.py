@@ -37,9 +37,11 @@ class Tree:
     prefix: tuple[Token, ...] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "prefix", tuple(self.prefix))
         missing = 1 if self.prefix else 0
         for position, token in enumerate(self.prefix):
-            if missing == 0 or token == 0 or (isinstance(token, str) and token not in FUNCTIONS):
+            known = token in FUNCTIONS if isinstance(token, str) else type(token) is int and token != 0
+            if missing == 0 or not known:
                 raise InputError("tree", self.prefix, f"not a tree at token {position}, {token!r}")
             missing += 1 if isinstance(token, str) else -1
         if missing:

@@ -128,3 +128,10 @@ def test_deep_trees_do_not_overflow_a_stack() -> None:
     deep = Tree.parse(text)
     assert compiled_share(deep, 2_000, _count.FROM_SCRATCH) == _count.TOO_WIDE
     assert 0 < satisfied_share(deep) < 1
+
+
+def test_plain_counting_is_not_bounded_by_a_stack_either() -> None:
+    tokens: list[int | str] = []
+    for level in range(20_000):
+        tokens += ["and" if level % 2 else "or", level + 1]
+    assert 0 < satisfied_share(Tree.trusted((*tokens, 20_001))) < 1

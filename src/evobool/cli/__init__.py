@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
 import sys
@@ -31,6 +32,9 @@ app.command(study)
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input ends in one line on stderr and exit status 2."""
     try:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="replace")  # a terminal without box characters gets ? for them
         sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
         refuse_decimals(sys.argv[1:] if arguments is None else arguments)
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
