@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from matplotlib.axes import Axes
 
 from evobool.errors import InputError
+from evobool.fits import Fit
+from evobool.results import Results
 from evobool.run import Run
+from evobool.setting import Setting, check_choice
 
 COLOURS = {"INS": "#0072b2", "DEL": "#d55e00", "SUB": "#009e73"}  # Okabe and Ito
 MARKS = {"INS": "^", "DEL": "v", "SUB": "o"}
@@ -42,3 +47,69 @@ def draw_run(axes: Axes, run: Run) -> None:
     axes.set_ylabel("error (wrong rows)")
     axes.legend(title="accepted", frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+SHAPES = ("o", "s", "^", "D", "v", "P", "X")
+
+
+def draw_study(axes: Axes, results: Results, x: str, y: str = "T", group: str = "limit") -> None:
+    """Means of the successful runs with 95 % intervals, a line a group, logarithmic axes."""
+    check_choice("group", group, Setting.__dataclass_fields__)
+    lines: dict[str, list[tuple[float, float, float]]] = {}
+    for sample in results.samples(y):
+        values = sample.successful
+        if len(values) > 1:
+            error = 1.96 * float(values.std(ddof=1)) / len(values) ** 0.5
+            name = f"{group} {getattr(sample.setting, group)}"
+            lines.setdefault(name, []).append((number(sample.setting, x), float(values.mean()), error))
+    if not lines:
+        raise InputError("store", results.path, "holds no successful runs to draw")
+    for count, (name, points) in enumerate(lines.items()):
+        places, means, errors = zip(*sorted(points), strict=True)
+        axes.errorbar(
+            places,
+            means,
+            yerr=errors,
+            label=name,
+            color=PALETTE[count % len(PALETTE)],
+            marker=SHAPES[count % len(SHAPES)],
+            markersize=5,
+            capsize=2,
+        )
+    _logarithmic(axes, [point[0] for points in lines.values() for point in points])
+    axes.set_yscale("log")
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_residuals(axes: Axes, name: str, x: Sequence[float], fit: Fit, laws: int = 3) -> None:
+    """How far each mean lies from the best laws, in standard errors."""
+    for count, law in enumerate(fit.laws[:laws]):
+        axes.plot(x, law.residuals, color=PALETTE[count], marker=SHAPES[count], label=law.name)
+    axes.axhspan(-2, 2, color="#dddddd", zorder=0)
+    _logarithmic(axes, x)
+    axes.set_xlabel(name)
+    axes.set_ylabel("residual (standard errors)")
+    axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def _logarithmic(axes: Axes, places: Sequence[float]) -> None:
+    """A logarithmic axis with a tick at every place, where they are few enough to read."""
+    axes.set_xscale("log")
+    ticks = sorted(set(places))
+    if len(ticks) <= 12:
+        axes.set_xticks(ticks, [f"{place:,.0f}" for place in ticks])
+        axes.minorticks_off()
+
+
+def number(setting: Setting, field: str) -> float:
+    """A field as a number: n, the rows of a sample, a limit in leaves."""
+    check_choice("x", field, Setting.__dataclass_fields__)
+    value = setting.leaf_limit if field == "limit" else getattr(setting, field)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InputError("x", field, f"is not a number in every setting (here {value})")
+    return float(value)

@@ -145,3 +145,27 @@ def samples_by(results: Sequence[Sample], field: str) -> dict[Any, list[Sample]]
     for sample in results:
         groups.setdefault(getattr(sample.setting, field), []).append(sample)
     return groups
+
+
+def paired(first: Results, second: Results) -> list[tuple[str, Sample, Sample]]:
+    """The settings that two stores share, told apart by the fields that vary within the stores."""
+    samples = [list(results.samples("T")) for results in (first, second)]
+    varying = [
+        name
+        for name in Setting.__dataclass_fields__
+        if any(len({flat_fields(sample.setting)[name] for sample in side}) > 1 for side in samples)
+    ]
+
+    def key(sample: Sample) -> tuple[Any, ...]:
+        return tuple(flat_fields(sample.setting)[name] for name in varying)
+
+    others = {key(sample): sample for sample in samples[1]}
+    found = []
+    for one in samples[0]:
+        other = others.get(key(one))
+        if other is not None and len(one.values) and len(other.values):
+            name = " ".join(f"{field}={value}" for field, value in zip(varying, key(one), strict=True))
+            found.append((name or "all", one, other))
+    if not found:
+        raise InputError("store", second.path, f"shares no setting with {first.path}")
+    return found

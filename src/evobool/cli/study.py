@@ -12,7 +12,10 @@ from evobool.errors import InputError
 from evobool.setting import check_integer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import polars
+    from matplotlib.axes import Axes
 
 study = App(name="study", help="Grids of settings, thousands of runs each, in a store that can be resumed.")
 
@@ -27,6 +30,7 @@ def run(
     seed: int | None = None,
     workers: int | None = None,
     engine: str | None = None,
+    scheduler: str | None = None,
     quiet: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Make the runs that the store does not have yet.
@@ -47,6 +51,8 @@ def run(
         How many runs at once; all cores if absent.
     engine
         auto, exact, packed or reference.
+    scheduler
+        A dask scheduler (tcp://host:8786, or its scheduler file) whose workers make the runs.
     quiet
         No progress bar and no messages.
     """
@@ -63,9 +69,16 @@ def run(
     wanted = replace(wanted, **{name: value for name, value in given.items() if value is not None})
     if workers is not None:
         check_integer("workers", workers, 1)
+    if workers is not None and scheduler is not None:
+        raise InputError("workers", workers, "the scheduler has its own; give one of them")
     found = wanted.study()
+    carry = None
+    if scheduler is not None:
+        from evobool.cluster import dask_carrier
+
+        carry = dask_carrier(scheduler)
     try:
-        found.collect(store, workers=workers or cores(), progress=not quiet)
+        found.collect(store, workers=workers or cores(), progress=not quiet, carry=carry)
     except KeyboardInterrupt:
         if not quiet:
             print(f"evobool: stopped; what is done is in {store}, the same command goes on", file=sys.stderr)
@@ -126,6 +139,105 @@ def show(store: Path, *, rows: str = "n", columns: str = "limit", value: str = "
 
 
 @study.command
+def plot(store: Path, *, out: Path, x: str = "n", y: str = "T", group: str = "limit") -> None:
+    """Draw one value against a field, a line a group, with 95 % intervals.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    out
+        The picture: .svg, .pdf or .png.
+    x
+        The field on the horizontal axis: n, training, limit or another number.
+    y
+        T, S, evaluations, ors_accepted, ors_final or generalisation_error.
+    group
+        The field that tells the lines apart.
+    """
+    from evobool.plots import draw_study
+    from evobool.results import Results
+
+    _picture(out, lambda axes: draw_study(axes, Results(store), x, y, group))
+
+
+@study.command
+def fit(store: Path, *, x: str = "n", y: str = "T", group: str = "limit", out: Path | None = None) -> None:
+    """Which law fits: n log n, n log^2 n, n^2, ... by weighted least squares.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    x
+        The field the value grows with.
+    y
+        T, S, evaluations, ors_accepted, ors_final or generalisation_error.
+    group
+        The field that tells curves apart; each is fitted alone.
+    out
+        Draw the residuals of the best laws of the first group into this file.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from evobool.fits import fit_laws
+    from evobool.plots import draw_residuals, number
+    from evobool.results import Results, samples_by
+
+    samples = [sample for sample in Results(store).samples(y) if sample.solved.sum() > 1]
+    console = Console(width=None if Console().is_terminal else 110)
+    for name, members in samples_by(samples, group).items():
+        members.sort(key=lambda sample: number(sample.setting, x))
+        values = [sample.successful for sample in members]
+        places = [number(sample.setting, x) for sample in members]
+        found = fit_laws(
+            places,
+            [float(value.mean()) for value in values],
+            [float(value.std(ddof=1)) / len(value) ** 0.5 for value in values],
+        )
+        table = Table(title=f"{y} by {x}, {group} {name}", caption=found.verdict)
+        for title in ("law", "constant", "chi-square", "p"):
+            table.add_column(title, justify="left" if title == "law" else "right")
+        for law in found.laws:
+            constant = f"{law.constant:.4g} ± {law.error:.1g}"
+            table.add_row(law.name, constant, f"{law.chi_square:.1f} / {law.freedom}", f"{law.p:.2g}")
+        console.print(table)
+        console.print(f"as a power: {x}^({found.exponent:.3f} ± {found.exponent_error:.3f})", highlight=False)
+        if out is not None:
+            _picture(out, lambda axes, found=found, places=places: draw_residuals(axes, x, places, found))  # type: ignore[misc]
+            out = None
+
+
+@study.command
+def compare(first: Path, second: Path) -> None:
+    """Compare the T of two stores, setting by setting: two versions, or two options.
+
+    Parameters
+    ----------
+    first
+        A store.
+    second
+        Another; settings are paired by the fields that vary within the stores.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    from evobool.comparison import compare as compare_samples
+    from evobool.results import Results, paired
+
+    table = Table(title=f"T of {first} against {second}", caption="medians: Kaplan-Meier; p: log-rank")
+    for name in ("setting", "means", "medians", "P(first > second)", "effect", "p"):
+        table.add_column(name, justify="left" if name == "setting" else "right")
+    for name, one, other in paired(Results(first), Results(second)):
+        found = compare_samples(one, other)
+        medians = " / ".join("-" if value is None else f"{value:.1f}" for value in found.medians)
+        means = f"{found.means[0]:.1f} / {found.means[1]:.1f}"
+        table.add_row(name, means, medians, f"{found.superiority:.3f}", found.effect, f"{found.p:.2g}")
+    Console(width=None if Console().is_terminal else 110).print(table)
+
+
+@study.command
 def export(store: Path, *, format: str = "csv", out: Path) -> None:
     """Write the runs and their summary for other tools.
 
@@ -134,7 +246,7 @@ def export(store: Path, *, format: str = "csv", out: Path) -> None:
     store
         The file that holds the runs.
     format
-        csv or parquet.
+        csv, parquet or ioh (IOHprofiler; repeats every run).
     out
         A new or empty folder.
     """
@@ -163,6 +275,23 @@ def merge(*stores: Path, into: Path) -> None:
     if not stores:
         raise InputError("stores", "(none)", "give at least one")
     print(f"{put_together(stores, into):,} runs added to {into}")
+
+
+def _picture(out: Path, draw: Callable[[Axes], None]) -> None:
+    """Draw on new axes and save; the ending names the format."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    if out.suffix not in (".svg", ".pdf", ".png"):
+        raise InputError("out", out, "must end in .svg, .pdf or .png")
+    figure, axes = pyplot.subplots(figsize=(6.4, 4.4), layout="constrained")
+    draw(axes)
+    try:
+        figure.savefig(out, dpi=150)
+    finally:
+        pyplot.close(figure)
 
 
 def _print_frame(frame: polars.DataFrame, title: str) -> None:
