@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import polars as pl
@@ -49,12 +50,23 @@ def test_run_from_a_plan_and_again(tmp_path: Path, capsys: Capture) -> None:
     assert capsys.readouterr().err == ""
 
 
+def test_progress_for_machines(tmp_path: Path, capsys: Capture) -> None:
+    words = f"study run --store {tmp_path / 'a.db'} --grid n=2,3 --seed 1 --progress json --runs"
+    for runs, made in ((4, 8), (6, 4)):
+        main([*words.split(), str(runs), "--engine", "reference", "--workers", "1"])
+        lines = capsys.readouterr().err.splitlines()
+        last = json.loads(lines[-2])
+        assert (last["runs"], last["owed"], last["seconds_left"]) == (made, 0, 0)
+        assert last["iterations_a_second"] > 0
+
+
 def test_status(store: Path, capsys: Capture) -> None:
     main(["study", "status", str(store), "--runs", "12"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "36 runs of 4 settings, seed 4"
     assert lines[2] == "owed to reach 12 each: 12 runs of 4 settings"
-    assert lines[3].startswith("  3 of n=2 limit=n training=complete")
+    assert lines[3].startswith("about ")
+    assert lines[4].startswith("  3 of n=2 limit=n training=complete")
     main(["study", "status", str(store)])
     assert "owed to reach 9 each: 0 runs of 0 settings" in capsys.readouterr().out
 
@@ -99,6 +111,7 @@ def test_merge(store: Path, tmp_path: Path, capsys: Capture) -> None:
         ("run --store {new} --grid n=", "the grid is empty"),
         ("run --store {new} --grid n=4 --grid limit=n-4", "limit = n-4"),
         ("run --store {new} --grid n=4 --engine quantum", "engine = quantum"),
+        ("run --store {new} --grid n=4 --progress dots", "progress = dots"),
         ("run --store {store} --grid n=4 --seed 5", "holds runs of seed 4"),
         ("status {new}", "there is no such file"),
         ("status {store} --runs 0", "runs = 0"),

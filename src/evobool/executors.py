@@ -82,10 +82,11 @@ def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
 
 
 class _Chunks:
-    """Cuts works into chunks of about CHUNK_SECONDS, learning from each how long a run takes."""
+    """Cuts works into chunks of about `seconds`, learning from each how long a run takes."""
 
-    def __init__(self, works: Sequence[Work]) -> None:
+    def __init__(self, works: Sequence[Work], seconds: float = CHUNK_SECONDS) -> None:
         self.works = works
+        self.seconds = seconds
         self.size = 1
 
     def __iter__(self) -> Iterator[Work]:
@@ -98,8 +99,9 @@ class _Chunks:
 
     def learn(self, chunk: Work, seconds: float) -> None:
         """Set the size of the chunks to come, at most twice the one just done."""
-        ideal = chunk.count * CHUNK_SECONDS / max(seconds, 1e-6)
-        self.size = max(1, min(LARGEST_CHUNK, 2 * chunk.count, int(ideal)))
+        ideal = chunk.count * self.seconds / max(seconds, 1e-6)
+        largest = round(LARGEST_CHUNK * self.seconds / CHUNK_SECONDS)
+        self.size = max(1, min(largest, 2 * chunk.count, int(ideal)))
 
 
 def _pool(releases_gil: bool, workers: int) -> Pool:

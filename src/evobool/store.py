@@ -146,8 +146,17 @@ class Store:
         rows = self.connection.execute("SELECT number, fields FROM provenance")
         return {number: json.loads(fields) for number, fields in rows}
 
-    def add_runs(self, runs: Iterable[Run], provenance: int) -> int:
-        """Write runs in one transaction; those already there stay as they are. Returns how many were new."""
+    @property
+    def speed(self) -> float | None:
+        """Runs a second when the last ones were made, None if nobody noted it."""
+        noted = self._one("SELECT value FROM study WHERE key = 'speed'")
+        return None if noted is None else float(noted)
+
+    def add_runs(self, runs: Iterable[Run], provenance: int, speed: float | None = None) -> int:
+        """Write runs in one transaction; those already there stay as they are. Returns how many were new.
+
+        `speed`, in runs a second, is noted beside them: `status` tells the time left from it.
+        """
         rows = [(self.setting_numbers[run.setting.id], *_row(run, provenance)) for run in runs]
         marks = ", ".join("?" * (len(COLUMNS) + 1))
         with self.guard():
@@ -155,6 +164,8 @@ class Store:
             before = self.connection.total_changes
             self.connection.executemany(f"INSERT OR IGNORE INTO run VALUES ({marks})", rows)
             added = self.connection.total_changes - before
+            if speed is not None:
+                self.connection.execute("INSERT OR REPLACE INTO study VALUES ('speed', ?)", (f"{speed:.3f}",))
             self.connection.execute("COMMIT")
         return added
 

@@ -150,7 +150,8 @@ class _Writer:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.waiting: list[Run] = []
-        self.last = time.monotonic()
+        self.started = self.last = time.monotonic()
+        self.made = 0
         self.provenance = store.add_provenance(provenance())
 
     def add(self, runs: Sequence[Run]) -> None:
@@ -162,9 +163,11 @@ class _Writer:
     def commit(self) -> None:
         """Write what is waiting."""
         waiting, self.waiting = self.waiting, []
-        if waiting:
-            self.store.add_runs(waiting, self.provenance)
         self.last = time.monotonic()
+        self.made += len(waiting)
+        if waiting:
+            speed = self.made / max(self.last - self.started, 1e-3)
+            self.store.add_runs(waiting, self.provenance, speed)
 
 
 def provenance() -> dict[str, str]:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import sys
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 
 from evobool.run import Run
+from evobool.store import Store
+
+if TYPE_CHECKING:
+    from evobool.study import Study
 
 
 class Waiting:
@@ -82,3 +90,32 @@ class Progress:
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.bars.stop()
+
+
+class JsonProgress:
+    """One line of JSON a second on stderr, and one at the end: called with runs as they are made."""
+
+    def __init__(self, study: Study, path: Path) -> None:
+        held = 0
+        if path.exists() and path.stat().st_size > 0:
+            with Store(path) as store:
+                held = sum(min(count, study.runs) for count in store.done().values())
+        self.owed = study.runs * len(study.settings) - held
+        self.started = time.monotonic()
+        self.last = 0.0
+        self.runs = self.iterations = 0
+
+    def __call__(self, runs: Sequence[Run]) -> None:
+        """Count runs, and say so if it is time."""
+        self.runs += len(runs)
+        self.iterations += sum(run.iterations for run in runs)
+        elapsed = time.monotonic() - self.started
+        if elapsed - self.last >= 1 or self.runs >= self.owed:
+            self.last = elapsed
+            line = {
+                "runs": self.runs,
+                "owed": max(0, self.owed - self.runs),
+                "iterations_a_second": round(self.iterations / max(elapsed, 1e-3)),
+                "seconds_left": round((self.owed - self.runs) * elapsed / max(self.runs, 1), 1),
+            }
+            print(json.dumps(line), file=sys.stderr, flush=True)

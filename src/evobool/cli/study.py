@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from evobool.errors import InputError
-from evobool.setting import check_integer
+from evobool.setting import check_choice, check_integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +31,7 @@ def run(
     workers: int | None = None,
     engine: str | None = None,
     scheduler: str | None = None,
+    progress: str = "bar",
     quiet: Annotated[bool, Parameter(negative="")] = False,
 ) -> None:
     """Make the runs that the store does not have yet.
@@ -53,11 +54,14 @@ def run(
         auto, exact, packed or reference.
     scheduler
         A dask scheduler (tcp://host:8786, or its scheduler file) whose workers make the runs.
+    progress
+        bar, or json: one line a second on stderr, for machines.
     quiet
-        No progress bar and no messages.
+        No progress and no messages.
     """
     from dataclasses import replace
 
+    from evobool.cli.progress import JsonProgress
     from evobool.executors import cores
     from evobool.plan import Plan, parse_grid, read_plan
     from evobool.store import Store
@@ -71,6 +75,7 @@ def run(
         check_integer("workers", workers, 1)
     if workers is not None and scheduler is not None:
         raise InputError("workers", workers, "the scheduler has its own; give one of them")
+    check_choice("progress", progress, ("bar", "json"))
     found = wanted.study()
     carry = None
     if scheduler is not None:
@@ -78,7 +83,8 @@ def run(
 
         carry = dask_carrier(scheduler)
     try:
-        found.collect(store, workers=workers or cores(), progress=not quiet, carry=carry)
+        told = JsonProgress(found, store) if progress == "json" else True
+        found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
     except KeyboardInterrupt:
         if not quiet:
             print(f"evobool: stopped; what is done is in {store}, the same command goes on", file=sys.stderr)
@@ -110,9 +116,12 @@ def status(store: Path, *, runs: int | None = None) -> None:
         wanted = runs or max(done.values(), default=0)
         print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}")
         owed = {key: wanted - count for key, count in done.items() if count < wanted}
+        speed = opened.speed
         for made in opened.provenance().values():
             print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
     print(f"owed to reach {wanted:,} each: {sum(owed.values()):,} runs of {len(owed)} settings")
+    if owed and speed:
+        print(f"about {sum(owed.values()) / speed:,.0f} s at the last {speed:,.0f} runs a second")
     for key, count in owed.items():
         fields = flat_fields(settings[key])
         print(f"  {count:,} of n={fields['n']} limit={fields['limit']} training={fields['training']} ({key})")

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from evobool.errors import InputError
 from evobool.export.frames import write_csv, write_parquet
+from evobool.export.ioh import write_ioh
 from evobool.results import Results
 from evobool.setting import check_choice
 
-FORMATS = {"csv": write_csv, "parquet": write_parquet}
+FORMATS = {"csv": write_csv, "parquet": write_parquet, "ioh": write_ioh}
 
 
 def export(results: Results, form: str, folder: Path) -> list[Path]:

@@ -1,0 +1,162 @@
+"""IOHprofiler's format: a folder an algorithm, with a JSON file a target and a .dat file a target and n.
+
+The errors on the way are not in a store: every run is repeated from its seed, which takes as long as it did
+the first time, and must come out as stored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from evobool.engines import pick
+from evobool.engines.base import Engine
+from evobool.errors import InputError
+from evobool.results import Results, flat_fields
+from evobool.run import Run, Step
+from evobool.setting import Setting
+from evobool.store import Row, Store, StoreError
+from evobool.study import setting_seed
+from evobool.targets import TARGETS
+
+LAYOUT = "0.3.22"  # the version of the `ioh` package whose files these look like
+HEADER = "evaluations raw_y"
+LARGEST_N = 1023  # errors are read as floating point numbers, which end at 2^1024
+ALWAYS_NAMED = ("limit", "deletion")
+NEVER_NAMED = ("n", "target", "algorithm")  # the dimension, the function, and how each name begins
+Point = tuple[int, int]  # evaluations, error
+
+
+def write_ioh(results: Results, folder: Path) -> list[Path]:
+    """Every run as the evaluations at which its error fell, and its last; returns the .dat and JSON files."""
+    files: list[Path] = []
+    indices: dict[Path, dict[str, Any]] = {}
+    with Store(results.path) as store:
+        settings = store.settings()
+        for setting in settings.values():
+            _check_size(setting)
+        for key, rows in store.columns(("run", "evaluations", "error", "engine")):
+            if rows:
+                setting = settings[key]
+                index = folder / _directory(setting) / f"IOHprofiler_{_function(setting)}.json"
+                data = index.parent / _data_path(setting)
+                data.parent.mkdir(parents=True, exist_ok=True)
+                runs = _write_data(data, _trajectories(store, setting, rows))
+                scenario = {"dimension": setting.n, "path": _data_path(setting), "runs": runs}
+                indices.setdefault(index, _index(setting))["scenarios"].append(scenario)
+                files.append(data)
+    for path, content in indices.items():
+        path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return files + list(indices)
+
+
+def algorithm_name(setting: Setting) -> str:
+    """All that tells a setting from others of its n and target: readers pool what has one name.
+
+    >>> algorithm_name(Setting(n=4, limit="2n", training=100))
+    'rls-gp limit=2n deletion=subtree training=100'
+    """
+    fields, usual = flat_fields(setting), flat_fields(Setting(n=setting.n))
+    changed = [name for name in fields if fields[name] != usual[name]]
+    named = [name for name in changed if name not in (*ALWAYS_NAMED, *NEVER_NAMED)]
+    return " ".join([setting.algorithm, *(f"{name}={fields[name]}" for name in (*ALWAYS_NAMED, *named))])
+
+
+def _check_size(setting: Setting) -> None:
+    if setting.samples is None and setting.n > LARGEST_N:
+        raise InputError("n", setting.n, f"the format has no room for errors of n > {LARGEST_N}; use csv")
+
+
+def _directory(setting: Setting) -> str:
+    return algorithm_name(setting).replace(" ", "_")
+
+
+def _number(setting: Setting) -> int:
+    """The function's id: its place among the targets, from 1."""
+    return list(TARGETS).index(setting.target) + 1
+
+
+def _function(setting: Setting) -> str:
+    """How files name a function, such as f1_AND."""
+    return f"f{_number(setting)}_{setting.target.upper()}"
+
+
+def _data_path(setting: Setting) -> str:
+    """Where the .dat file is, seen from the JSON file."""
+    return f"data_{_function(setting)}/IOHprofiler_f{_number(setting)}_DIM{setting.n}.dat"
+
+
+def _index(setting: Setting) -> dict[str, Any]:
+    """The JSON of an algorithm on a target, without its scenarios."""
+    return {
+        "version": LAYOUT,
+        "suite": "evobool",
+        "function_id": _number(setting),
+        "function_name": setting.target.upper(),
+        "maximization": False,
+        "algorithm": {"name": algorithm_name(setting), "info": "evobool"},
+        "attributes": HEADER.split(),
+        "scenarios": [],
+    }
+
+
+def _write_data(path: Path, trajectories: Iterator[list[Point]]) -> list[dict[str, Any]]:
+    """Write the .dat file, run by run; returns the entries of the runs in the JSON."""
+    runs = []
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        for points in trajectories:
+            lines = [HEADER, *(f"{evaluations} {error}.0000000000" for evaluations, error in points)]
+            file.write("\n".join(lines) + "\n")
+            evaluations, error = min(points, key=lambda point: point[1])
+            y = error if error < 2**53 else float(error)  # readers take no larger integers
+            best: dict[str, Any] = {"evals": evaluations, "y": y, "x": []}  # a tree is no vector
+            runs.append({"instance": 1, "evals": points[-1][0], "best": best})
+    return runs
+
+
+def _trajectories(store: Store, setting: Setting, rows: list[Row]) -> Iterator[list[Point]]:
+    """The points of the runs of a setting, checked against what the store says of their ends.
+
+    On the complete truth table all engines make the same run, so the quickest does. They do not all draw
+    samples alike, so on those it must be the engine that made the run.
+    """
+    seed, engines = setting_seed(store.seed, setting), dict[str, Engine]()
+    for index, evaluations, error, made_by in rows:
+        name = "auto" if setting.samples is None else made_by
+        if name not in engines:
+            engines[name] = pick(setting, name)
+        run, points = _repeat(engines[name], seed, index)
+        if (run.evaluations, run.error) != (evaluations, None if error is None else int(error)):
+            raise StoreError(
+                store.path,
+                f"run {index} of setting {setting.id} comes out otherwise when repeated; "
+                f"was it made by another version, or with another max_branches?",
+            )
+        yield points
+
+
+def _repeat(engine: Engine, seed: int, index: int) -> tuple[Run, list[Point]]:
+    """A run and its points: one at evaluation 1, one whenever the error is the least so far, one at the end.
+
+    Before there is a tree the error is one more than the number of rows, as it is to the algorithm. The last
+    error of a run on fresh rows may be larger than the least.
+    """
+    setting = engine.setting
+    rows = 2**setting.n if setting.samples is None else setting.samples
+    points: list[Point] = []
+
+    def note(step: Step) -> None:
+        evaluations = step.iteration * setting.evaluations_an_iteration
+        if not points and evaluations > 1:
+            points.append((1, rows + 1))
+        if not points or step.error < points[-1][1]:
+            points.append((evaluations, step.error))
+
+    run = engine.run(seed, index, watch=note)
+    if not points:
+        points.append((1, rows + 1))
+    if run.evaluations > points[-1][0]:
+        points.append((run.evaluations, rows + 1 if run.error is None else run.error))
+    return run, points
