@@ -79,7 +79,8 @@ def test_a_killed_worker_costs_no_run(address: str, tmp_path: Path) -> None:
         made += len(runs)
         if len(killed) < 2 and made > 4 + 10 * len(killed):
             with closing(distributed.Client(address, set_as_default=False)) as client:
-                at_work = [(pid, keys) for pid, keys in client.run(executing).values() if keys]
+                found = client.run(executing, on_error="ignore").values()
+                at_work = [(pid, keys) for pid, keys in found if keys]
                 for pid, keys in at_work[:1]:
                     os.kill(pid, signal.SIGKILL)
                     killed.append(pid)
@@ -150,6 +151,12 @@ def test_an_unreachable_scheduler_is_one_line(tmp_path: Path) -> None:
     assert done.stderr.startswith("evobool: scheduler = tcp://127.0.0.1:1: cannot be reached (")
     assert done.stderr.count("\n") == 1
     assert not (tmp_path / "none.db").exists()
+
+
+def test_workers_are_those_of_the_scheduler(tmp_path: Path) -> None:
+    done = command("--store", tmp_path / "none.db", "--scheduler", "tcp://127.0.0.1:1", "--workers", 2)
+    assert done.returncode == 2
+    assert done.stderr == "evobool: workers = 2: the scheduler has its own; give one of them\n"
 
 
 def test_bad_schedulers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,10 @@ def test_medians_and_means_of_cut_off_times() -> None:
     assert median(some) == 30
     assert restricted_mean(some) == pytest.approx((10 + 20 + 30 + 200) / 5)
     assert median(sample([10, 500, 500])) is None
+    for values in ([10.0, 20.0, 30.0], [10.0, 20.0, 30.0, 40.0], [7.0]):
+        assert median(sample(values)) == median(
+            sample([*values, 60.0, 70.0, *[5.0] * 2])
+        )  # symmetric additions
 
 
 def test_comparing_what_differs_and_what_does_not() -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evobool.results import Sample
+from evobool.results import Sample, kaplan_meier_median
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,4 @@ def restricted_mean(sample: Sample) -> float:
 
 def median(sample: Sample) -> float | None:
     """The Kaplan-Meier median of T, None if fewer than half of the runs were solved."""
-    from scipy import stats
-
-    survival = stats.ecdf(censored(sample)).sf
-    below = np.flatnonzero(survival.probabilities <= 0.5)
-    return float(survival.quantiles[below[0]]) if len(below) else None
+    return kaplan_meier_median(sample.values, sample.solved)

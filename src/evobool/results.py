@@ -63,7 +63,8 @@ class Results:
         rows = []
         with Store(self.path) as store:
             settings = store.settings()
-            for key, data in store.numbers([*VALUES.values(), "solved"]):
+            columns = [column for name, column in VALUES.items() if name != "evaluations"]
+            for key, data in store.numbers([*columns, "solved"]):
                 if len(data):
                     rows.append(_summary_row(settings[key], data, intervals))
         return pl.DataFrame(rows, infer_schema_length=None)
@@ -115,7 +116,7 @@ def flat_fields(setting: Setting) -> dict[str, Any]:
 
 
 def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, Any]:
-    """The statistics of one setting; `data` has a column for each of VALUES and one for solved."""
+    """The statistics of one setting; `data` has a column for each of VALUES but evaluations, and solved."""
     solved = data[:, -1] == 1
     failed = int((~solved).sum())
     row: dict[str, Any] = flat_fields(setting) | {
@@ -125,11 +126,14 @@ def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, 
         "B": failed / len(data),
         "T_restricted_mean": float(data[:, 0].mean()),
         "T_restricted_to": setting.max_iterations,
+        "T_km_median": kaplan_meier_median(data[:, 0], solved),
     }
     if intervals:
         row["B_low"], row["B_high"] = share_interval(failed, len(data))
-    for name, column in zip(VALUES, data[solved, :-1].T, strict=True):
-        column = column[column >= 0]  # -1 stands for a value that could not be computed
+    columns = dict(zip((name for name in VALUES if name != "evaluations"), data[solved, :-1].T, strict=True))
+    columns["evaluations"] = columns["T"] * setting.evaluations_an_iteration
+    for name in VALUES:
+        column = columns[name][columns[name] >= 0]  # -1 stands for a value that could not be computed
         found = spread(column)
         for statistic in ("mean", "sd", "median", "q05", "q95"):
             row[f"{name}_{statistic}"] = None if found is None else getattr(found, statistic)
@@ -137,6 +141,22 @@ def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, 
             low, high = mean_interval(column) or (None, None)
             row[f"{name}_low"], row[f"{name}_high"] = low, high
     return row
+
+
+def kaplan_meier_median(times: Numbers, solved: NDArray[np.bool_]) -> float | None:
+    """The time by which half of all runs are solved, None if that was never seen.
+
+    >>> kaplan_meier_median(np.array([10.0, 20.0, 30.0, 99.0]), np.array([True, True, False, False]))
+    20.0
+    """
+    if solved.all():
+        half = (len(times) + 1) // 2 - 1
+        return float(np.partition(times, half)[half])
+    from scipy import stats
+
+    survival = stats.ecdf(stats.CensoredData(uncensored=times[solved], right=times[~solved])).sf
+    below = np.flatnonzero(survival.probabilities <= 0.5)
+    return float(survival.quantiles[below[0]]) if len(below) else None
 
 
 def samples_by(results: Sequence[Sample], field: str) -> dict[Any, list[Sample]]:

@@ -101,6 +101,9 @@ class Store:
         with self.guard():
             self.connection.execute("PRAGMA journal_mode = WAL")
             self.connection.execute("PRAGMA synchronous = FULL")
+            self.connection.execute(
+                "PRAGMA wal_autocheckpoint = 8000"
+            )  # pages: fewer, larger moves into the file
             self.connection.execute("BEGIN IMMEDIATE")
             if self._one("PRAGMA user_version") == 0:
                 for statement in SCHEMA.split(";")[:-1]:
@@ -238,8 +241,10 @@ class _Guard:
 
 def _row(run: Run, provenance: int) -> Row:
     """A run as the store keeps it; an error beyond 64 bits is kept as text."""
-    error = str(run.error) if run.error is not None and run.error >= 2**63 else run.error
-    wrong, final, accepted = run.generalisation_error, run.functions_final, run.functions_accepted
+    error, wrong, prefix = run.error, run.generalisation_error, run.tree.prefix
+    if error is not None and error >= 2**63:
+        error = str(error)  # type: ignore[assignment]
+    counts = [count for name in FUNCTIONS for count in (run.functions_accepted[name], prefix.count(name))]
     return (
         run.index,
         provenance,
@@ -249,10 +254,10 @@ def _row(run: Run, provenance: int) -> Row:
         run.evaluations,
         run.leaves,
         error,
-        None if wrong is None else float(wrong),
-        *(counts[name] for name in FUNCTIONS for counts in (accepted, final)),
+        None if wrong is None else float(wrong) if wrong else 0.0,
+        *counts,
         run.engine,
-        " ".join(map(str, run.tree.prefix)),
+        " ".join(map(str, prefix)),
     )
 
 
