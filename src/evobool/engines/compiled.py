@@ -55,7 +55,7 @@ class CompiledEngine(Engine):
         self.tokens: list[Token] = [*setting.literal_list, *reversed(by_code)]  # by kind, from either end
         self.rng = np.zeros(4, dtype=np.uint64)
         self.tally = np.zeros(TALLY, dtype=np.int64)
-        self.trees = np.zeros(1 << 12, dtype=np.int32)
+        self.trees = np.zeros(1 << 16, dtype=np.int32)
         self.capacity = first_capacity(setting)
         self.arena = arena.new_arena(self.capacity, self.mutations)
         arena.clear(self.arena)

@@ -28,6 +28,7 @@ from evobool.setting import Setting
 from evobool.tree import Tree
 
 WIDEST = 63
+NO_ERROR = Fraction(0)
 
 
 class ExactEngine(c.CompiledEngine):
@@ -84,7 +85,7 @@ class ExactEngine(c.CompiledEngine):
         if error is None:
             return None
         wrong = error if self.setting.samples is None else self._wrong(tally, tree)
-        return Fraction(wrong, 2**self.setting.n)
+        return Fraction(wrong, 2**self.setting.n) if wrong else NO_ERROR
 
     def _wrong(self, tally: Any, tree: Tree) -> int:
         """The inputs the tree gets wrong, from its count or, if that is too wide, counted again."""
