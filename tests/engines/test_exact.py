@@ -171,6 +171,7 @@ def test_a_race_that_nobody_wins_counts_what_was_done() -> None:
     engine = pick(setting, "exact", max_branches=1)
     alone = engine.runs(0, 0, 4)
     outcome = race(setting, runs=4, seed=0, engine="exact", max_branches=1)
-    if not any(run.solved for run in alone):
-        assert outcome.evaluations == sum(run.evaluations for run in alone)
-        assert outcome.winner.error == min(run.error for run in alone if run.error is not None)
+    assert not any(run.solved for run in alone)
+    assert any(run.stopped == "branching" for run in alone), "one of them is meant to give up early"
+    assert outcome.evaluations == sum(run.evaluations for run in alone)
+    assert outcome.winner.error == min(run.error for run in alone if run.error is not None)
