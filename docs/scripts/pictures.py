@@ -9,6 +9,7 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("svg")
+matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
 import matplotlib.pyplot as plt
 
 import evobool
