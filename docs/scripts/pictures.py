@@ -9,7 +9,6 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("svg")
-matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
 import matplotlib.pyplot as plt
 
 import evobool
@@ -28,6 +27,7 @@ def main() -> None:
     """Make the pictures, run the sessions, put both where they belong."""
     run = evobool.evolve(target="and", n=8, limit="n+1", seed=3, trajectory=True)
     (FIGURES / "tree.svg").write_text(run.tree.svg(), encoding="utf-8")
+    matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
     figure, axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")
     draw_run(axes, run)
     figure.savefig(FIGURES / "run.svg", metadata={"Date": None})

@@ -16,7 +16,6 @@ from pathlib import Path
 import matplotlib
 
 matplotlib.use("svg")
-matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
 import matplotlib.pyplot as plt
 from matplotlib.axes import Axes
 
@@ -126,6 +125,7 @@ def table(points: dict[tuple[int, str], Point]) -> str:
 def main() -> None:
     """Collect, draw, write."""
     points = collect()
+    matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
     figure, axes = plt.subplots(figsize=(7, 4.6), layout="constrained")
     draw(axes, points)
     figure.savefig(DOCS / "figures" / "runtime.svg", metadata={"Date": None})
