@@ -285,6 +285,16 @@ def test_a_changed_certificate_fails(changes: dict[str, Any], flaw: str) -> None
     assert re.search(flaw, changed.flaw() or "")
 
 
+def test_a_plateau_must_be_complete() -> None:
+    setting = Setting(n=2, functions=("or",), limit="3")
+    certificate = certify(Tree.parse("x1"), setting)
+    assert certificate is not None
+    assert list(map(str, certificate.closed)) == ["x1", "x1 | x1", "(x1 | x1) | x1"]
+    for member in certificate.closed:
+        fewer = tuple(tree for tree in certificate.closed if tree != member)
+        assert not replace(certificate, closed=fewer).check()
+
+
 def test_a_certificate_beyond_tables() -> None:
     setting = Setting(n=22, limit="4", deletion="leaf")
     tree = theorem_1("and", 4)
