@@ -27,15 +27,15 @@ def text(tree: Tree) -> str:
 
 def svg(tree: Tree) -> str:
     """Leaves side by side, each function above the middle of its children."""
-    places = _places(tree)
-    width = (max((x for x, _ in places), default=0.0)) * STEP_X + 2 * MARGIN
-    height = (max((y for _, y in places), default=0)) * STEP_Y + 2 * MARGIN
+    placed = places(tree)
+    width = (max((x for x, _ in placed), default=0.0)) * STEP_X + 2 * MARGIN
+    height = (max((y for _, y in placed), default=0)) * STEP_Y + 2 * MARGIN
     shapes: list[str] = []
     for child, parent in enumerate(tree.parents):
         if parent >= 0:
-            (x1, y1), (x2, y2) = _pixels(places[parent]), _pixels(places[child])
+            (x1, y1), (x2, y2) = _pixels(placed[parent]), _pixels(placed[child])
             shapes.append(f'<line x1="{x1:.1f}" y1="{y1}" x2="{x2:.1f}" y2="{y2}"/>')
-    for token, place in zip(tree.prefix, places, strict=True):
+    for token, place in zip(tree.prefix, placed, strict=True):
         x, y = _pixels(place)
         if isinstance(token, str):
             fill, ink = FILL.get(token, "#555555"), "#ffffff"
@@ -58,7 +58,7 @@ def _pixels(place: tuple[float, int]) -> tuple[float, int]:
     return place[0] * STEP_X + MARGIN, place[1] * STEP_Y + MARGIN
 
 
-def _places(tree: Tree) -> list[tuple[float, int]]:
+def places(tree: Tree) -> list[tuple[float, int]]:
     """Column (in leaves, from the left) and depth of every token."""
     depth = [0] * tree.nodes
     for position, parent in enumerate(tree.parents):

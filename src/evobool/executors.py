@@ -18,7 +18,7 @@ from evobool.run import Run
 from evobool.setting import Setting
 
 CHUNK_SECONDS = 0.1
-LARGEST_CHUNK = 512
+FIRST_CHUNK, LARGEST_CHUNK = 16, 512
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,11 @@ class _Chunks:
         self.works = works
         self.seconds = seconds
         self.size = 1
+        self.setting: Setting | None = None
 
     def __iter__(self) -> Iterator[Work]:
         for work in self.works:
+            self.setting, self.size = work.setting, min(self.size, FIRST_CHUNK)
             done = 0
             while done < work.count:
                 count = min(self.size, work.count - done)
@@ -98,7 +100,9 @@ class _Chunks:
                 done += count
 
     def learn(self, chunk: Work, seconds: float) -> None:
-        """Set the size of the chunks to come, at most twice the one just done."""
+        """Set the size of the chunks to come, at most twice the one just done; other works teach nothing."""
+        if self.setting not in (None, chunk.setting):
+            return
         ideal = chunk.count * self.seconds / max(seconds, 1e-6)
         largest = round(LARGEST_CHUNK * self.seconds / CHUNK_SECONDS)
         self.size = max(1, min(largest, 2 * chunk.count, int(ideal)))

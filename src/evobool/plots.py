@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log10
 
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.ticker import NullFormatter
 
+from evobool.drawing import FILL, GLYPH, places
 from evobool.errors import InputError
 from evobool.fits import Fit
 from evobool.results import Results
 from evobool.run import Run
 from evobool.setting import Setting, check_choice
+from evobool.tree import Tree
 
 COLOURS = {"INS": "#0072b2", "DEL": "#d55e00", "SUB": "#009e73"}  # Okabe and Ito
+LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+HIGH = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MARKS = {"INS": "^", "DEL": "v", "SUB": "o"}
 
 
@@ -47,6 +54,34 @@ def draw_run(axes: Axes, run: Run) -> None:
     axes.set_ylabel("error (wrong rows)")
     axes.legend(title="accepted", frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_tree(axes: Axes, tree: Tree) -> None:
+    """A tree with its root at the top; axes are hidden and as long as needed."""
+    placed = [(x, -y) for x, y in places(tree)]
+    for child, parent in enumerate(tree.parents):
+        if parent >= 0:
+            (x1, y1), (x2, y2) = placed[parent], placed[child]
+            axes.plot([x1, x2], [y1, y2], color="#555555", linewidth=1.0, zorder=1)
+    for token, (x, y) in zip(tree.prefix, placed, strict=True):
+        function = isinstance(token, str)
+        fill, ink = (FILL[token], "white") if isinstance(token, str) else ("white", "#222222")
+        name = GLYPH[token] if isinstance(token, str) else f"x{abs(token)}".translate(LOW)
+        label = f"¬{name}" if isinstance(token, int) and token < 0 else name
+        axes.text(
+            x,
+            y,
+            label,
+            ha="center",
+            va="center",
+            color=ink,
+            fontsize=10,
+            bbox={"boxstyle": "circle,pad=0.25", "facecolor": fill, "edgecolor": "#555555"},
+            zorder=3 if function else 2,
+        )
+    axes.set_xlim(-0.7, tree.leaves - 0.3)
+    axes.set_ylim(min(y for _, y in placed) - 0.7, 0.7)
+    axes.axis("off")
 
 
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
@@ -104,6 +139,12 @@ def _logarithmic(axes: Axes, places: Sequence[float]) -> None:
     if len(ticks) <= 12:
         axes.set_xticks(ticks, [f"{place:,.0f}" for place in ticks])
         axes.minorticks_off()
+
+
+def powers_of_ten(axis: Axis) -> None:
+    """Label a logarithmic axis at powers of ten, in plain characters: mathematical text is slow to set."""
+    axis.set_major_formatter(lambda value, place: f"10{str(round(log10(value))).translate(HIGH)}")
+    axis.set_minor_formatter(NullFormatter())
 
 
 def number(setting: Setting, field: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,11 +69,11 @@ class Results:
                     rows.append(_summary_row(settings[key], data, intervals))
         return pl.DataFrame(rows, infer_schema_length=None)
 
-    def runs(self) -> Iterator[pl.DataFrame]:
-        """All runs with the fields of their settings, a frame a setting."""
+    def runs(self, chosen: Collection[str] | None = None) -> Iterator[pl.DataFrame]:
+        """All runs with the fields of their settings, a frame a setting; `chosen` names some settings."""
         with Store(self.path) as store:
             settings = store.settings()
-            for key, rows in store.columns(COLUMNS):
+            for key, rows in store.columns(COLUMNS, chosen):
                 if rows:
                     frame = pl.DataFrame(rows, schema=list(COLUMNS), orient="row", infer_schema_length=None)
                     frame = frame.with_columns(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -190,21 +190,27 @@ class Store:
             gaps.append((next_run, runs - next_run))
         return gaps
 
-    def numbers(self, columns: Sequence[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    def numbers(
+        self, columns: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Setting by setting, numeric columns of its runs in order of their index, as one array."""
-        for key, number in self._settings():
+        for key, number in self._settings(keys):
             query = f"SELECT {', '.join(columns)} FROM run WHERE setting = ? ORDER BY run"
             entries = itertools.chain.from_iterable(self.connection.execute(query, (number,)))
             yield key, np.fromiter(entries, dtype=float).reshape(-1, len(columns))
 
-    def columns(self, names: Sequence[str]) -> Iterator[tuple[str, list[Row]]]:
+    def columns(
+        self, names: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, list[Row]]]:
         """Setting by setting, the wanted columns of its runs in order of their index."""
-        for key, number in self._settings():
+        for key, number in self._settings(keys):
             query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run"
             yield key, self.connection.execute(query, (number,)).fetchall()
 
-    def _settings(self) -> list[tuple[str, int]]:
-        return self.connection.execute("SELECT id, number FROM setting ORDER BY number").fetchall()
+    def _settings(self, keys: Collection[str] | None) -> list[tuple[str, int]]:
+        """Id and number of the settings asked for, or of all, in the order they were added."""
+        found = self.connection.execute("SELECT id, number FROM setting ORDER BY number").fetchall()
+        return found if keys is None else [(key, number) for key, number in found if key in keys]
 
     def close(self) -> None:
         """Close the file."""

@@ -1,0 +1,115 @@
+"""`evobool reproduce`: the paper, every table and every figure."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from evobool.setting import check_integer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from evobool.paper.reproduce import Reproduction
+    from evobool.paper.tables import Table
+
+
+def reproduce(
+    *parts: str,
+    runs: int = 500,
+    seed: int | None = None,
+    out: Path = Path("reproduction"),
+    workers: int | None = None,
+    quiet: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Run the paper again: its tables and figures beside what was published, and more.
+
+    Parameters
+    ----------
+    parts
+        table1 ... table3, figure1 ... figure5; beyond the paper or1 ... or3, large1 ... large3, races,
+        theorem6, theorem7; or the groups paper, beyond and all. Everything if absent.
+    runs
+        How many runs of each cell; raising it adds to those in the folder.
+    seed
+        Where randomness starts (1 for a new folder); the same seed gives the same report.
+    out
+        The folder to write; one that was begun before is continued.
+    workers
+        How many runs at once; all cores if absent. Results do not depend on it.
+    quiet
+        No progress and no messages; the tables are printed all the same.
+    """
+    from evobool.paper.parts import choose
+    from evobool.paper.reproduce import Reproduction
+
+    if workers is not None:
+        check_integer("workers", workers, 1)
+    started = time.perf_counter()
+    wanted = Reproduction(choose(parts), runs, seed, out)
+    try:
+        made = _collect(wanted, workers, quiet)
+        tables = _write(wanted, made, started, quiet)
+    except KeyboardInterrupt:
+        if not quiet:
+            print(f"evobool: stopped; what is done is in {out}, the same command goes on", file=sys.stderr)
+        raise
+    _show(tables)
+    if not quiet:
+        seconds = time.perf_counter() - started
+        print(f"{out / 'report.html'} written in {seconds:.1f} s", file=sys.stderr)
+
+
+def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
+    """Make the runs that are owed, with a bar; returns how many that were."""
+    from evobool.cli.progress import Progress, Waiting
+    from evobool.engines import pick
+    from evobool.executors import cores
+
+    owed = wanted.owed()
+    if owed:
+        with Waiting(quiet):
+            for setting in wanted.kinds():
+                pick(setting).warm_up()
+        with Progress(owed, quiet) as bar:
+            wanted.collect(bar.advance, workers=workers or cores())
+    return owed
+
+
+def _write(wanted: Reproduction, made: int, started: float, quiet: bool) -> Sequence[Table]:
+    """Write the folder, naming on stderr what is under way."""
+    from contextlib import nullcontext
+    from datetime import UTC, datetime
+
+    from rich.console import Console
+
+    def line() -> str:
+        now = datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC")
+        return f"Written {now}, with {made:,} new runs, in {time.perf_counter() - started:.1f} s."
+
+    status = None if quiet else Console(stderr=True).status("writing the report")
+    with status or nullcontext():
+        return wanted.write(line, lambda name: status.update(f"writing {name}") if status else None)
+
+
+def _show(tables: Sequence[Table]) -> None:
+    """The tables, then a line a table."""
+    from rich.console import Console
+
+    from evobool.paper.folder import verdicts
+    from evobool.paper.render import terminal
+
+    console = Console(width=None if Console().is_terminal else 160)
+    for table in tables:
+        for block in terminal(table):
+            console.print(block)
+        for note in table.notes:
+            console.print(note, style="dim", highlight=False)
+        console.print()
+    for name, verdict in verdicts(tables).items():
+        style = None if verdict.agrees else "red"
+        console.print(f"[bold]{name}[/bold]: {verdict}", style=style, highlight=False)

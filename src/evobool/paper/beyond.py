@@ -1,0 +1,116 @@
+"""Beyond the paper: races of several runs, and theorems 6 and 7 at finite n, as tables."""
+
+from __future__ import annotations
+
+from math import log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.paper.measured import Mean, Measured, Numbers
+from evobool.paper.parts import EXPONENTS, FACTORS, RACES, THEOREM_SIZES, Part, theorem_setting
+from evobool.paper.tables import Block, Entry, Ours, Table, with_error
+from evobool.setting import Setting
+from evobool.summary import share_interval
+
+Hits = NDArray[np.bool_]
+
+
+def race_table(part: Part, ours: Ours) -> Table:
+    """Races of 1 ... 16 runs: a race of K takes K consecutive runs and ends with the first to succeed."""
+    (setting,) = part.settings
+    measured = ours[setting.id]
+    rows = []
+    for racers in RACES:
+        times, errors = races(measured, racers)
+        share = within(setting, times, errors, 1)
+        rows.append(
+            (
+                str(racers),
+                (
+                    Entry(ours=f"{len(times):,}"),
+                    Entry(ours=with_error(_mean(times))),
+                    Entry(ours=with_error(_mean(times * racers * setting.evaluations_an_iteration))),
+                    Entry(ours=f"{errors.mean():.2e}"),
+                    _share(share),
+                ),
+            )
+        )
+    columns = ("races", "iterations", "evaluations", "error", "done in time, error ≤ 1/n")
+    return Table(
+        part.name,
+        part.title,
+        f"s = {setting.training} rows (n lg² n), stop at a sampled error of {setting.accept_error} (lg n), "
+        "no limit. A race ends when its first run is done, and counts the evaluations of all. In time is "
+        f"within {time_allowed(setting.n, 1):.0f} iterations, 12 (c + 1) lg n with c = 1.",
+        (Block("runs", (("", columns),), tuple(rows)),),
+    )
+
+
+def races(measured: Measured, racers: int) -> tuple[Numbers, Numbers]:
+    """Iterations and generalisation error of races made of the stored runs, in order.
+
+    The race of number i is made of the runs i K ... i K + K - 1, as `evobool.run.race` has it: all
+    step together, so that the winner is the run with the smallest T, then the smallest sampled error.
+    """
+    count = measured.runs // racers
+    shape, used = (count, racers), slice(count * racers)
+    times = np.where(measured.solved, measured.column("T"), np.inf)[used].reshape(shape)
+    sampled = measured.column("sampled_error")[used].reshape(shape)
+    errors = measured.column("error")[used].reshape(shape)
+    winners = np.lexsort((sampled, times), axis=1)[:, 0]
+    places = np.arange(count)
+    return times[places, winners], errors[places, winners]
+
+
+def time_allowed(n: int, c: int) -> float:
+    """The iterations of lemma 3 for (c + 1) lg n new variables at a rate of 1/12 each."""
+    return 12 * (c + 1) * log2(n)
+
+
+def within(setting: Setting, times: Numbers, errors: Numbers, c: int) -> Hits:
+    """Which runs did what theorem 6 says: done in O(log n) iterations, with an error of at most n^-c."""
+    found: Hits = (times <= time_allowed(setting.n, c)) & (errors <= float(setting.n) ** -c)
+    return found
+
+
+def _share(hits: Hits) -> Entry:
+    low, high = share_interval(int(hits.sum()), len(hits))
+    return Entry(ours=f"{hits.mean():.4f} ({low:.4f} to {high:.4f})", note="95 % interval (Wilson)")
+
+
+def _mean(values: Numbers) -> Mean:
+    return Mean(float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else None, len(values))
+
+
+def theorem_table(part: Part, ours: Ours) -> Table:
+    """Theorem 6 or 7: for every n and c, the share of runs that did as promised."""
+    literals = part.settings[0].literals
+    blocks = []
+    for factor in FACTORS:
+        rows = []
+        for n in THEOREM_SIZES:
+            entries: list[Entry] = []
+            for c in EXPONENTS:
+                measured = ours[theorem_setting(n, c, factor, literals).id]
+                times = np.where(measured.solved, measured.column("T"), np.inf)
+                hits = within(measured.setting, times, measured.column("error"), c)
+                small = measured.column("error") <= float(n) ** -c
+                entries += [
+                    Entry(ours=with_error(measured.mean("T"))),
+                    Entry(ours=f"{(times <= time_allowed(n, c)).mean():.3f}"),
+                    Entry(ours=f"{small.mean():.3f}"),
+                    _share(hits),
+                ]
+            rows.append((str(n), tuple(entries)))
+        columns = ("T", "in time", "error ≤ n⁻ᶜ", "both")
+        groups = tuple((f"c = {c}", columns) for c in EXPONENTS)
+        blocks.append(Block(f"n (c' = {factor})", groups, tuple(rows)))
+    return Table(
+        part.name,
+        part.title,
+        "s = nᶜ lg² n rows, stop at a sampled error of c' lg n, no limit. In time is within 12 (c + 1) lg n "
+        "iterations. The theorem promises both with probability 1 - O(log² n / n) for c' large enough; a "
+        "larger c' ends runs sooner, and for small n too soon: lemma 5 needs c' lg n below half of lg² n.",
+        tuple(blocks),
+    )

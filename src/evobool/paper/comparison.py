@@ -1,0 +1,113 @@
+"""Ours against the paper's: differences in standard errors, and the verdict over a whole table.
+
+Both sides are estimates, so a difference is divided by the standard error of both together. The paper prints
+one decimal; rounding adds 0.1^2 / 12 to the variance, which matters where nearly all runs have the same S.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from scipy import stats
+
+from evobool.paper.measured import Mean, Measured
+from evobool.paper.published import RUNS, Published
+
+LARGE = 3.0  # standard errors: a cell beyond is coloured
+LEVEL = 5e-4  # of the chi-square test: 65 over 32 cells
+LARGEST_MEAN = 0.4 * sqrt(32)  # standard errors of the mean difference: 0.4 over 32 cells
+FEWEST = 10  # successes on either side for a cell to count: below, the mean is not nearly normal
+ROUNDING = 0.1**2 / 12
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """All cells of a table together: their differences in T are standard normal if the law is the same."""
+
+    differences: tuple[float, ...]
+    failures: tuple[float, ...] = ()
+
+    @property
+    def cells(self) -> int:
+        """How many cells could be compared."""
+        return len(self.differences)
+
+    @property
+    def chi_square(self) -> float:
+        """The sum of the squared differences."""
+        return sum(difference**2 for difference in self.differences)
+
+    @property
+    def p(self) -> float:
+        """How often chance alone gives as large a chi-square."""
+        return float(stats.chi2.sf(self.chi_square, self.cells))
+
+    @property
+    def mean(self) -> float:
+        """The mean difference, in standard errors of a cell."""
+        return sum(self.differences) / self.cells if self.cells else 0.0
+
+    @property
+    def agrees(self) -> bool:
+        """Whether chance explains the differences in T, and those in B of every cell."""
+        return (
+            self.p >= LEVEL
+            and abs(self.mean) * sqrt(self.cells) <= LARGEST_MEAN
+            and all(abs(difference) <= LARGE for difference in self.failures)
+        )
+
+    @property
+    def words(self) -> str:
+        """The verdict as a sentence."""
+        if self.agrees:
+            return "agrees with the paper within chance"
+        reasons = []
+        if self.p < LEVEL:
+            reasons.append("its cells scatter more than chance allows")
+        if abs(self.mean) * sqrt(self.cells) > LARGEST_MEAN:
+            reasons.append(f"T is {'larger' if self.mean > 0 else 'smaller'} throughout")
+        far = sum(abs(difference) > LARGE for difference in self.failures)
+        if far:
+            reasons.append(f"B differs in {far} cell{'s' if far > 1 else ''}")
+        return "differs from the paper by more than chance: " + ", ".join(reasons)
+
+    def __str__(self) -> str:
+        share = f", B within chance in {sum(abs(b) <= LARGE for b in self.failures)} of {len(self.failures)}"
+        return (
+            f"chi-square of T {self.chi_square:.1f} over {self.cells} cells (p = {self.p:.2g}), "
+            f"mean difference {self.mean:+.2f} standard errors{share if self.failures else ''}: {self.words}"
+        )
+
+
+def mean_difference(ours: Mean | None, mean: float | None, sd: float | None, successes: int) -> float | None:
+    """Ours minus the paper's in standard errors; None where one side has no spread to judge by."""
+    if ours is None or ours.sd is None or mean is None or sd is None:
+        return None
+    variance = ours.sd**2 / ours.count + sd**2 / successes + ROUNDING
+    return (ours.mean - mean) / sqrt(variance)
+
+
+def failure_difference(ours: Measured, published: Published) -> float | None:
+    """The difference in B: the normal deviate that has the p-value of Fisher's exact test."""
+    if published.B is None:
+        return None
+    counts = [[ours.failed, ours.runs - ours.failed], [published.failed, published.successes]]
+    p = min(1.0, float(stats.fisher_exact(counts)[1]))
+    deviate = float(stats.norm.isf(p / 2))
+    return deviate if published.failed / RUNS < ours.B else -deviate
+
+
+def judge(cells: Sequence[tuple[Measured, Published]]) -> Verdict:
+    """The verdict over cells."""
+    differences, failures = [], []
+    for ours, published in cells:
+        found = ours.mean("T")
+        difference = mean_difference(found, published.T, published.T_sd, published.successes)
+        if difference is not None and found is not None and min(found.count, published.successes) >= FEWEST:
+            differences.append(difference)
+        failure = failure_difference(ours, published)
+        if failure is not None:
+            failures.append(failure)
+    return Verdict(tuple(differences), tuple(failures))

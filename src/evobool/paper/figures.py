@@ -1,0 +1,288 @@
+"""The panels of the figures; each draws on the axes it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from evobool.paper.beyond import races, time_allowed, within
+from evobool.paper.measured import Measured, Numbers
+from evobool.paper.parts import (
+    EXPONENTS,
+    FACTORS,
+    FIGURE_N,
+    RACES,
+    THEOREM_SIZES,
+    THRESHOLDS,
+    TRAININGS,
+    Part,
+    table,
+    theorem_setting,
+)
+from evobool.paper.published import LIMITS
+from evobool.paper.tables import Ours
+from evobool.plots import HIGH, PALETTE, SHAPES, powers_of_ten
+from evobool.summary import share_interval
+
+INKS = (
+    "#56b4e9",
+    "#009e73",
+    "#e69f00",
+    "#d55e00",
+)
+MARKS = ("x", "^", "o", "s")  # the paper's marks
+FEWEST = 5  # programs, for their mean to be drawn
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One picture: what to draw, and the words below it."""
+
+    name: str
+    caption: str
+    draw: Callable[[Axes], None]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One panel of figures 2 to 5: the value, and where the paper's axis ends."""
+
+    value: str
+    label: str
+    top: float
+    joined: bool
+
+
+CURVES = {
+    "figure2": (
+        Curve("T", "Runtime (iterations)", 125, True),
+        Curve("S", "Solution size (leaf nodes)", 20, True),
+    ),
+    "figure4": (
+        Curve("ors_accepted", "ORs accepted during run", 1, False),
+        Curve("ors_final", "ORs in the returned program", 0.5, False),
+    ),
+}
+CURVES |= {"figure3": CURVES["figure2"], "figure5": CURVES["figure4"]}
+
+
+def panels(part: Part, ours: Ours) -> list[Panel]:
+    """The pictures of a part."""
+    if part.view == "curves":
+        return [*_curve_panels(part, ours), _error_panel(part, ours)]
+    if part.view == "table" and part.beyond and part.question in (1, 2) and part.settings[0].target == "and":
+        return [_growth_panel(part, ours)]
+    if part.view == "races":
+        return [_race_panel(part, ours)]
+    if part.view == "theorem":
+        return [_theorem_panel(part, ours, c) for c in EXPONENTS]
+    return []
+
+
+def by_threshold(part: Part, ours: Ours) -> Iterator[tuple[int, list[Measured]]]:
+    """For every A, the runs of all training-set sizes in order."""
+    for threshold in THRESHOLDS:
+        yield (
+            threshold,
+            [ours[setting.id] for setting in part.settings if setting.accept_error == threshold],
+        )
+
+
+def _curve_panels(part: Part, ours: Ours) -> Iterator[Panel]:
+    for curve in CURVES[part.name]:
+
+        def draw(axes: Axes, curve: Curve = curve) -> None:
+            for number, (threshold, cells) in enumerate(by_threshold(part, ours)):
+                samples = [cell.column(curve.value)[cell.solved] for cell in cells]
+                _band(axes, TRAININGS, samples, number, f"A = {threshold}", joined=curve.joined)
+            axes.set_ylim(0, curve.top)
+            _training_axis(axes)
+            axes.set_ylabel(curve.label)
+            axes.legend(loc="upper left", frameon=False)
+
+        high = highest(part, ours, curve)
+        where = "inside" if high <= curve.top else "beyond"
+        caption = (
+            f"{curve.label}. Means of the successful runs, 95 % bands. The highest mean, {high:.3g}, "
+            f"is {where} the paper's axis, which ends at {curve.top:g}."
+        )
+        yield Panel(f"{part.name}-{curve.value.replace('_', '-')}", caption, draw)
+
+
+def highest(part: Part, ours: Ours, curve: Curve) -> float:
+    """The highest mean of a panel."""
+    found = (ours[setting.id].mean(curve.value) for setting in part.settings)
+    return max(mean.mean for mean in found if mean is not None)
+
+
+def _error_panel(part: Part, ours: Ours) -> Panel:
+    """The exact generalisation error, of all programs or (beside the ORs) of those that hold an OR."""
+    with_or = CURVES[part.name][0].value == "ors_accepted"
+
+    def draw(axes: Axes) -> None:
+        for number, (threshold, cells) in enumerate(by_threshold(part, ours)):
+            chosen = [
+                cell.solved & (cell.column("ors_final") > 0) if with_or else cell.solved for cell in cells
+            ]
+            samples = [cell.column("error")[some] for cell, some in zip(cells, chosen, strict=True)]
+            _band(axes, TRAININGS, samples, number, f"A = {threshold}", joined=True)
+        for c in (1, 2, 3):
+            axes.axhline(float(FIGURE_N) ** -c, color="#999999", linewidth=0.8, linestyle=":", zorder=0)
+            axes.annotate(
+                f"n{str(-c).translate(HIGH)}",
+                (11, float(FIGURE_N) ** -c),
+                (0, 2),
+                textcoords="offset points",
+                color="#666666",
+            )
+        axes.set_yscale("log")
+        axes.set_ylim(1e-6, 1)
+        powers_of_ten(axes.yaxis)
+        _training_axis(axes)
+        axes.set_ylabel("Generalisation error")
+        axes.legend(loc="upper right", frameon=False)
+
+    which = f"of the programs returned with an OR (where there are {FEWEST})" if with_or else "reached"
+    caption = f"Not in the paper: the exact generalisation error {which}, means with 95 % bands, and n⁻ᶜ."
+    return Panel(f"{part.name}-error", caption, draw)
+
+
+def _band(
+    axes: Axes, places: Sequence[float], samples: Sequence[Numbers], number: int, label: str, *, joined: bool
+) -> None:
+    """Means with their marks, and a 95 % band."""
+    kept = [(place, sample) for place, sample in zip(places, samples, strict=True) if len(sample) >= FEWEST]
+    if not kept:
+        return
+    x = np.array([place for place, _ in kept], dtype=float)
+    means = np.array([sample.mean() for _, sample in kept])
+    spreads = np.array([1.96 * sample.std(ddof=1) / len(sample) ** 0.5 for _, sample in kept])
+    ink = INKS[number % len(INKS)]
+    low = np.maximum(means - spreads, 1e-12)
+    axes.fill_between(x, low, means + spreads, color=ink, alpha=0.25, linewidth=0)
+    axes.plot(
+        x,
+        means,
+        color=ink,
+        marker=MARKS[number],
+        markersize=5,
+        linestyle="-" if joined else "none",
+        linewidth=1.1,
+        label=label,
+        markerfacecolor=ink if MARKS[number] == "x" else "none",
+    )
+
+
+def _training_axis(axes: Axes) -> None:
+    axes.set_xscale("log")
+    axes.set_xlim(10, 2e5)
+    powers_of_ten(axes.xaxis)
+    axes.set_xlabel("Training set size (inputs)")
+
+
+def _growth_panel(part: Part, ours: Ours) -> Panel:
+    """T / (n ln n) over n, from the paper's sizes to ours."""
+    settings = [*table(part.question), *part.settings]
+
+    def draw(axes: Axes) -> None:
+        for number, limit in enumerate(LIMITS):
+            cells = [ours[s.id] for s in settings if s.limit == limit and s.id in ours]
+            x = [cell.setting.n for cell in cells]
+            means = [cell.mean("T") for cell in cells]
+            scaled = [mean.mean / (n * log(n)) for mean, n in zip(means, x, strict=True) if mean]
+            errors = [
+                1.96 * (mean.error or 0.0) / (n * log(n)) for mean, n in zip(means, x, strict=True) if mean
+            ]
+            name = "no limit" if limit == "none" else f"limit {limit}"
+            axes.errorbar(
+                x,
+                scaled,
+                errors,
+                label=name,
+                color=PALETTE[number],
+                marker=SHAPES[number],
+                markersize=5,
+                capsize=2,
+            )
+        sizes = sorted({setting.n for setting in settings})
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xticks(sizes, [str(n) for n in sizes])
+        axes.set_yticks([4, 8, 16, 32, 64], ["4", "8", "16", "32", "64"])
+        axes.minorticks_off()
+        axes.set_xlabel("n")
+        axes.set_ylabel("T / (n ln n)")
+        axes.legend(loc="upper left", frameon=False)
+
+    caption = "Mean T of the successful runs over n ln n, 95 % intervals; a flat line is growth as n log n."
+    return Panel(f"{part.name}-growth", caption, draw)
+
+
+def _race_panel(part: Part, ours: Ours) -> Panel:
+    (setting,) = part.settings
+
+    def draw(axes: Axes) -> None:
+        for number, racers in enumerate(RACES):
+            times = np.sort(races(ours[setting.id], racers)[0])
+            left = 1 - np.arange(1, len(times) + 1) / len(times)
+            axes.step(
+                times,
+                left,
+                where="post",
+                color=PALETTE[number],
+                label=f"{racers} runs" if number else "1 run",
+            )
+        axes.axvline(time_allowed(setting.n, 1), color="#999999", linestyle=":", linewidth=0.8)
+        axes.set_yscale("log")
+        axes.set_ylim(1e-3, 1.2)
+        powers_of_ten(axes.yaxis)
+        axes.set_xlim(0, None)
+        axes.set_xlabel("iterations")
+        axes.set_ylabel("share of races not done")
+        axes.legend(frameon=False)
+
+    caption = "How many races go on after so many iterations; the dotted line is 12 (c + 1) lg n, c = 1."
+    return Panel(f"{part.name}-left", caption, draw)
+
+
+def _theorem_panel(part: Part, ours: Ours, c: int) -> Panel:
+    literals = part.settings[0].literals
+
+    def draw(axes: Axes) -> None:
+        for number, factor in enumerate(FACTORS):
+            shares, lows, highs = [], [], []
+            for n in THEOREM_SIZES:
+                cell = ours[theorem_setting(n, c, factor, literals).id]
+                times = np.where(cell.solved, cell.column("T"), np.inf)
+                hits = within(cell.setting, times, cell.column("error"), c)
+                low, high = share_interval(int(hits.sum()), len(hits))
+                shares.append(hits.mean())
+                lows.append(hits.mean() - low)
+                highs.append(high - hits.mean())
+            axes.errorbar(
+                THEOREM_SIZES,
+                shares,
+                np.abs([lows, highs]),
+                color=PALETTE[number],
+                marker=SHAPES[number],
+                markersize=5,
+                capsize=2,
+                label=f"c' = {factor}",
+            )
+        x = np.array(THEOREM_SIZES, dtype=float)
+        axes.plot(x, 1 - np.log2(x) ** 2 / x, color="#999999", linestyle="--", label="1 - lg² n / n")
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(THEOREM_SIZES, [str(n) for n in THEOREM_SIZES])
+        axes.minorticks_off()
+        axes.set_ylim(0, 1.03)
+        axes.set_xlabel("n")
+        axes.set_ylabel(f"in time with error ≤ n{str(-c).translate(HIGH)}")
+        axes.legend(loc="lower right", frameon=False)
+
+    bound = f"n{str(-c).translate(HIGH)}"
+    caption = f"c = {c}: the share of runs that end in time with an error of at most {bound}, 95 % intervals."
+    return Panel(f"{part.name}-c{c}", caption, draw)

@@ -1,0 +1,142 @@
+"""Tables for the terminal, for a web page and for LaTeX."""
+
+from __future__ import annotations
+
+from html import escape
+
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from evobool.paper.comparison import LARGE
+from evobool.paper.tables import Block, Entry, Table
+
+
+def signed(difference: float | None) -> str:
+    """A difference with its sign.
+
+    >>> signed(-0.04), signed(1.25), signed(None)
+    ('0.0', '+1.2', '')
+    """
+    if difference is None:
+        return ""
+    text = f"{difference:+.1f}"
+    return text[1:] if text in ("+0.0", "-0.0") else text
+
+
+def terminal(table: Table) -> list[RichTable]:
+    """A rich table for every block; what is more than 3 standard errors off stands out."""
+    found = []
+    for number, block in enumerate(table.blocks):
+        shown = RichTable(title=table.title if number == 0 else None, show_lines=table.compared)
+        shown.add_column(block.head, justify="right", no_wrap=True)
+        for title, columns in block.groups:
+            for column in columns:
+                shown.add_column(f"{column}\n{title}" if title else column, justify="right", no_wrap=True)
+        for label, entries in block.rows:
+            shown.add_row(label, *(_lines(entry, table.compared) for entry in entries))
+        found.append(shown)
+    return found
+
+
+def _lines(entry: Entry, compared: bool) -> Text:
+    if not compared:
+        return Text(entry.ours)
+    text = Text(f"{entry.paper}\n{entry.ours}\n")
+    large = entry.difference is not None and abs(entry.difference) > LARGE
+    text.append(signed(entry.difference), style="bold red" if large else "dim")
+    return text
+
+
+def html_text(text: str) -> str:
+    """Text for a web page, with the n of AND_n and OR_n set low.
+
+    >>> html_text("AND_n < OR_n")
+    'AND<sub>n</sub> &lt; OR<sub>n</sub>'
+    """
+    return escape(text).replace("D_n", "D<sub>n</sub>").replace("R_n", "R<sub>n</sub>")
+
+
+def html(table: Table) -> str:
+    """An HTML table for every block."""
+    return "\n".join(_html_block(block, table.compared) for block in table.blocks)
+
+
+def _html_block(block: Block, compared: bool) -> str:
+    lines = ['<div class="scroll"><table>', "<thead>"]
+    if any(title for title, _ in block.groups):
+        heads = "".join(
+            f'<th colspan="{len(columns)}">{escape(title)}</th>' for title, columns in block.groups
+        )
+        lines.append(f"<tr><th></th>{heads}</tr>")
+    columns = "".join(f"<th>{escape(column)}</th>" for _, names in block.groups for column in names)
+    lines += [f"<tr><th>{escape(block.head)}</th>{columns}</tr>", "</thead>", "<tbody>"]
+    for label, entries in block.rows:
+        cells = "".join(_html_cell(entry, compared) for entry in entries)
+        lines.append(f"<tr><th>{escape(label)}</th>{cells}</tr>")
+    return "\n".join([*lines, "</tbody></table></div>"])
+
+
+def _html_cell(entry: Entry, compared: bool) -> str:
+    note = f' title="{escape(entry.note)}"' if entry.note else ""
+    if not compared:
+        return f"<td{note}>{escape(entry.ours)}</td>"
+    large = entry.difference is not None and abs(entry.difference) > LARGE
+    kind = "difference large" if large else "difference"
+    return (
+        f'<td{note}><span class="paper">{escape(entry.paper)}</span><span class="ours">{escape(entry.ours)}'
+        f'</span><span class="{kind}">{escape(signed(entry.difference))}</span></td>'
+    )
+
+
+def latex(table: Table) -> str:
+    """A LaTeX table that needs no package: the paper's value, ours and the difference in three lines."""
+    lines = [f"% {table.title}", r"\begin{table}", r"\centering"]
+    for block in table.blocks:
+        rule = "|".join("r" * len(columns) for _, columns in block.groups)
+        lines.append(rf"\begin{{tabular}}{{|r|{rule}|}} \hline")
+        if any(title for title, _ in block.groups):
+            heads = " & ".join(
+                rf"\multicolumn{{{len(columns)}}}{{c|}}{{{_tex(title)}}}" for title, columns in block.groups
+            )
+            lines.append(rf" & {heads} \\")
+        names = " & ".join(_tex(column) for _, columns in block.groups for column in columns)
+        lines.append(rf"{_tex(block.head)} & {names} \\ \hline")
+        for label, entries in block.rows:
+            lines += _latex_row(label, entries, table.compared)
+        lines += [r"\hline", r"\end{tabular}", ""]
+    caption = _tex(f"{table.title}. {table.caption}")
+    return "\n".join([*lines, rf"\caption{{{caption}}}", r"\end{table}", ""])
+
+
+def _latex_row(label: str, entries: tuple[Entry, ...], compared: bool) -> list[str]:
+    if not compared:
+        return [rf"{_tex(label)} & {' & '.join(_tex(entry.ours) for entry in entries)} \\"]
+    rows = [
+        [entry.paper for entry in entries],
+        [entry.ours for entry in entries],
+        [signed(entry.difference) for entry in entries],
+    ]
+    heads = [label, "", ""]
+    return [
+        rf"{_tex(head)} & {' & '.join(map(_tex, row))} \\" + (r" \hline" if number == 2 else "")
+        for number, (head, row) in enumerate(zip(heads, rows, strict=True))
+    ]
+
+
+_TEX = {
+    "∞": r"$\infty$",
+    "±": r"$\pm$",
+    "≤": r"$\le$",
+    "²": r"$^2$",
+    "⁻ᶜ": r"$^{-c}$",
+    "ᶜ": r"$^c$",
+    "_n": r"$_n$",
+    "%": r"\%",
+    "...": r"\dots{}",
+}
+
+
+def _tex(text: str) -> str:
+    for plain, code in _TEX.items():
+        text = text.replace(plain, code)
+    return text

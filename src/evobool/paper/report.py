@@ -1,0 +1,191 @@
+"""`report.html`: one file that needs nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+
+from evobool.paper.comparison import LARGE, Verdict
+from evobool.paper.conventions import CONVENTIONS
+from evobool.paper.parts import Part
+from evobool.paper.render import html, html_text
+from evobool.paper.tables import Table
+from evobool.results import flat_fields
+
+PAPER = (
+    "Benjamin Doerr, Andrei Lissovoi, Pietro S. Oliveto: (1+1) Genetic Programming With Functionally "
+    "Complete Instruction Sets Can Evolve Boolean Conjunctions and Disjunctions with Arbitrarily Small Error"
+)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An SVG and the words below it."""
+
+    svg: str
+    caption: str
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Section:
+    """One part of the report."""
+
+    part: Part
+    tables: tuple[Table, ...]
+    pictures: tuple[Picture, ...]
+    files: tuple[str, ...]
+
+
+def inline(svg: str) -> str:
+    """An SVG file as a part of a page: no prolog, no metadata, no names that two pictures could share."""
+    body = svg[svg.index("<svg") :]
+    body = re.sub(r"\s*<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
+    return re.sub(r'<g id="[^"]*"', "<g", body)
+
+
+def page(
+    sections: Sequence[Section],
+    facts: Mapping[str, str],
+    verdicts: Mapping[str, Verdict],
+    made: str,
+) -> str:
+    """The whole report; `made` (when, and how long it took) is the only line that two reports differ in."""
+    style = files("evobool.paper").joinpath("report.css").read_text(encoding="utf-8")
+    paper = [section for section in sections if not section.part.beyond]
+    beyond = [section for section in sections if section.part.beyond]
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        "<title>evobool: a reproduction</title>",
+        f"<style>\n{style}</style></head><body>",
+        "<h1>Evolving conjunctions: the paper, run again</h1>",
+        f'<p class="soft">{escape(PAPER)}</p>',
+        "<p>Every table and figure of the paper, from new runs of evobool, beside what was published. "
+        "Where both sides are estimates, a difference is given in standard errors of both together; beyond 3 "
+        "it is marked.</p>",
+        f'<p class="soft" id="made">{escape(made)}</p>',
+        _summary(verdicts),
+        _contents(sections),
+    ]
+    if paper:
+        parts += ['<h2 id="paper">The paper</h2>', *map(_section, paper)]
+    if beyond:
+        parts += ['<h2 id="beyond">Beyond the paper</h2>', *map(_section, beyond)]
+    parts += [_conventions(), _facts(facts), _settings(sections), "</body></html>", ""]
+    return "\n".join(parts)
+
+
+def _summary(verdicts: Mapping[str, Verdict]) -> str:
+    """The verdict over all cells, then a row a table."""
+    if not verdicts:
+        return ""
+    lines = []
+    for name, verdict in verdicts.items():
+        within = sum(abs(difference) <= LARGE for difference in verdict.failures)
+        cells = (
+            f"{verdict.chi_square:.1f} / {verdict.cells}",
+            f"{verdict.p:.2g}",
+            f"{verdict.mean:+.2f}",
+            f"{within} of {len(verdict.failures)}" if verdict.failures else "-",
+        )
+        kind = "good" if verdict.agrees else "bad"
+        lines.append(
+            f"<tr><th>{html_text(name)}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}"
+            f'<td class="{kind}">{escape(verdict.words)}</td></tr>'
+        )
+    head = "".join(
+        f"<th>{name}</th>"
+        for name in ("", "chi-square of T / cells", "p", "mean difference", "B within chance", "verdict")
+    )
+    return (
+        f'<div class="scroll"><table class="summary"><thead><tr>{head}</tr></thead><tbody>\n'
+        + "\n".join(lines)
+        + "\n</tbody></table></div>"
+    )
+
+
+def _contents(sections: Sequence[Section]) -> str:
+    links = "".join(
+        f'<li><a href="#{section.part.name}">{html_text(section.part.title)}</a></li>' for section in sections
+    )
+    return (
+        f'<nav><ul>{links}<li><a href="#conventions">Conventions</a></li>'
+        '<li><a href="#made-with">Seed and versions</a></li>'
+        '<li><a href="#settings">Settings</a></li></ul></nav>'
+    )
+
+
+def _section(section: Section) -> str:
+    part = section.part
+    lines = [f'<section id="{part.name}"><h3>{html_text(part.title)}</h3>']
+    for table in section.tables:
+        if table.title != part.title:
+            lines.append(f"<p><b>{html_text(table.title)}</b></p>")
+        lines.append(f'<p class="soft">{html_text(table.caption)}</p>')
+        lines.append(html(table))
+        if table.verdict is not None:
+            kind = "verdict" if table.verdict.agrees else "verdict off"
+            lines.append(f'<p class="{kind}">{escape(str(table.verdict))}.</p>')
+        lines += [f'<p class="soft">{escape(note)}</p>' for note in table.notes]
+    if section.pictures:
+        figures = "\n".join(
+            f"<figure>{picture.svg}<figcaption>{html_text(picture.caption)} {_formats(picture.files)}"
+            "</figcaption></figure>"
+            for picture in section.pictures
+        )
+        lines.append(f'<div class="panels {part.view}">{figures}</div>')
+    lines.append(f'<p class="soft">Files: {_links(section.files)}</p></section>')
+    return "\n".join(lines)
+
+
+def _formats(names: Sequence[str]) -> str:
+    return " ".join(f'<a href="{escape(name)}">{name.split(".")[-1].upper()}</a>' for name in names)
+
+
+def _links(names: Sequence[str]) -> str:
+    return " ".join(f'<a href="{escape(name)}">{escape(name.split("/")[-1])}</a>' for name in names)
+
+
+def _conventions() -> str:
+    rows = "\n".join(
+        f"<tr><th>{escape(question)}</th><td>{escape(answer)}</td><td>{escape(why)}</td></tr>"
+        for question, answer, why in CONVENTIONS
+    )
+    return (
+        '<h2 id="conventions">Conventions</h2><p>What the paper leaves open, and how it is settled here.</p>'
+        f'<div class="scroll"><table class="words"><tbody>\n{rows}\n</tbody></table></div>'
+    )
+
+
+def _facts(facts: Mapping[str, str]) -> str:
+    rows = "\n".join(f"<tr><th>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in facts.items())
+    return (
+        '<h2 id="made-with">Seed and versions</h2>'
+        f'<div class="scroll"><table class="words"><tbody>\n{rows}\n</tbody></table></div>'
+    )
+
+
+def _settings(sections: Sequence[Section]) -> str:
+    """Every field of the settings; of those that vary within a part, the values."""
+    rows = []
+    fields = list(flat_fields(sections[0].part.settings[0]))
+    for section in sections:
+        columns = [flat_fields(setting) for setting in section.part.settings]
+        values = [list(dict.fromkeys(str(column[name]) for column in columns)) for name in fields]
+        cells = "".join(f"<td>{escape(_few(value))}</td>" for value in values)
+        rows.append(f"<tr><th>{section.part.name}</th>{cells}</tr>")
+    head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in fields)
+    body = "\n".join(rows)
+    return (
+        '<h2 id="settings">Settings</h2><div class="scroll"><table class="words settings">'
+        f"<thead><tr><th>part</th>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>"
+    )
+
+
+def _few(values: Sequence[str]) -> str:
+    return ", ".join(values) if len(values) <= 4 else f"{values[0]}, {values[1]} ... {values[-1]}"

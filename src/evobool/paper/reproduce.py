@@ -1,0 +1,99 @@
+"""`Reproduction`: the runs of the paper, owed and done, in a folder that can be continued."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from evobool.errors import InputError
+from evobool.paper.parts import PARTS, Part
+from evobool.paper.published import RUNS
+from evobool.paper.tables import Table
+from evobool.run import check_seed
+from evobool.setting import Setting, check_integer
+from evobool.store import Store
+from evobool.study import Carry, Study, Told
+
+STORE = "runs.db"
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """Parts of the paper to run again, how often, and where the results go.
+
+    A folder that was begun before is continued; anything else in the way is refused.
+    """
+
+    parts: Sequence[Part]
+    runs: int = RUNS
+    seed: int | None = None
+    out: Path = Path("reproduction")
+
+    def __post_init__(self) -> None:
+        check_integer("runs", self.runs, 2)
+        if self.seed is not None:
+            check_seed(self.seed)
+        if self.out.exists() and not self.out.is_dir():
+            raise InputError("out", self.out, "is a file; name a folder")
+        if self.store.is_file():
+            with Store(self.store) as store:
+                if self.seed not in (None, store.seed):
+                    raise InputError("seed", self.seed, f"{self.out} holds runs of seed {store.seed}")
+        elif self.out.is_dir() and any(self.out.iterdir()):
+            raise InputError("out", self.out, "is not empty and holds no reproduction; name another folder")
+
+    @property
+    def store(self) -> Path:
+        """The file that holds the runs."""
+        return self.out / STORE
+
+    def studies(self) -> list[Study]:
+        """The parts as studies: one for every number of runs that parts need."""
+        seed = SEED if self.seed is None and not self.store.is_file() else self.seed
+        found = []
+        for times in sorted({part.times for part in self.parts}):
+            chosen = [part for part in self.parts if part.times == times]
+            settings = {setting.id: setting for part in chosen for setting in part.settings}
+            found.append(Study(list(settings.values()), self.runs * times, seed))
+        return found
+
+    def kinds(self) -> list[Setting]:
+        """A setting for each kind of code that has to be compiled."""
+        found = {setting.samples is None: setting for part in self.parts for setting in part.settings}
+        return list(found.values())
+
+    def owed(self) -> int:
+        """How many runs are still to be made."""
+        if not self.store.is_file():
+            return sum(len(study.settings) * study.runs for study in self.studies())
+        with Store(self.store) as store:
+            return sum(work.count for study in self.studies() for work in study.owed(store))
+
+    def collect(self, tell: Told, *, workers: int | None = None, carry: Carry | None = None) -> None:
+        """Make the runs that the store does not have yet."""
+        self.out.mkdir(parents=True, exist_ok=True)
+        for study in self.studies():
+            study.collect(self.store, workers=workers, progress=tell, carry=carry)
+
+    def shown(self) -> list[Part]:
+        """The parts asked for, and those that the folder has from earlier."""
+        with Store(self.store) as store:
+            done = {key for key, count in store.done().items() if count > 1}
+        asked = {part.name for part in self.parts}
+        return [
+            part
+            for part in PARTS.values()
+            if part.name in asked or all(setting.id in done for setting in part.settings)
+        ]
+
+    def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> list[Table]:
+        """Write report, figures, tables and data from the store; returns the tables.
+
+        `made` is asked at the end for the line that says when and how long.
+        """
+        from evobool.paper.folder import Folder
+
+        with Store(self.store) as store:
+            return Folder(self.out, store).write(self.shown(), made, tell)
