@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 import evobool
+from evobool.cli.landscape import landscape
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
 from evobool.cli.study import study
@@ -29,6 +30,7 @@ app = App(
 app.command(run)
 app.command(reproduce)
 app.command(study)
+app.command(landscape)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
