@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.counting import BranchLimitError, satisfied_share
-from evobool.engines import _count
+from evobool.engines import _count, _frames
 from evobool.engines import _units as units
 from evobool.engines._arena import ROOT
 from evobool.engines.reference import TrainingSet
@@ -25,15 +25,20 @@ def compiled_share(tree: Tree, n: int, how: int, max_branches: int = 10**6) -> F
     """The share of inputs that satisfy the tree, or the counter's excuse."""
     setting = Setting(n=n, literals="all")
     a = build(tree, setting, leaves=tree.leaves)
-    scratch = _count.new_scratch(n, len(a.free), max_branches)
+    scratch = _frames.new_scratch(n, len(a.free), max_branches)
     known = units.new_units(n, True, len(a.free), None)
     units.refresh_all(a, known, 1)
     verdict = _count.count(a, scratch, known, a.mark[ROOT], how)
-    clean = scratch.value.any() or scratch.used.any() or scratch.top[: _count.T_CHILDREN].any()
+    clean = (
+        scratch.value.any()
+        or scratch.used.any()
+        or scratch.tally.any()
+        or scratch.top[: _frames.T_CHILDREN].any()
+    )
     assert not clean, "the scratch room is left as it was found"
     if verdict != _count.COUNTED:
         return verdict
-    return Fraction(int(scratch.mantissa[0]), 2 ** int(scratch.top[_count.RESULT]))
+    return Fraction(int(scratch.mantissa[0]), 2 ** int(scratch.top[_frames.RESULT]))
 
 
 def brute_force_share(tree: Tree, n: int) -> Fraction:
@@ -135,3 +140,37 @@ def test_plain_counting_is_not_bounded_by_a_stack_either() -> None:
     for level in range(20_000):
         tokens += ["and" if level % 2 else "or", level + 1]
     assert 0 < satisfied_share(Tree.trusted((*tokens, 20_001))) < 1
+
+
+def conjunction(variables: range) -> str:
+    return "(" + " & ".join(f"x{x}" for x in variables) + ")"
+
+
+def test_what_all_children_share_is_one_case() -> None:
+    """Two copies of a long conjunction, as in the trees that runs get stuck at: one branch, not fifty."""
+    both = f"({conjunction(range(1, 51))} & x51) | ({conjunction(range(1, 51))} & x52 & x53)"
+    tree = Tree.parse(both)
+    truth = Fraction(1, 2**50) * (Fraction(1, 2) + Fraction(1, 4) - Fraction(1, 8))
+    assert compiled_share(tree, 60, _count.FROM_SCRATCH, max_branches=1) == truth
+    assert satisfied_share(tree) == truth
+
+
+def test_decided_children_share_nothing() -> None:
+    """x1 decides the last child, so what the first two share may be taken together all the same."""
+    tree = Tree.parse("x1 & ((x2 & x3 & x4) | (x2 & x3 & x5) | (~x1 & x6))")
+    share = compiled_share(tree, 6, _count.KNOWN_UNITS, max_branches=1)
+    assert share == brute_force_share(tree, 6) == Fraction(3, 32)
+
+
+def test_a_tautology_once_the_shared_literals_hold() -> None:
+    tree = Tree.parse("(x1 & (x2 | x3)) | (x1 & (~x2 | x4)) | x5")
+    assert compiled_share(tree, 5, _count.FROM_SCRATCH) == brute_force_share(tree, 5)
+
+
+def test_long_conjunctions_that_share_most_fit_a_word() -> None:
+    """What 1 - 2^-80 would need more than a word for is kept the other way round."""
+    shared = conjunction(range(1, 81))
+    tree = Tree.parse(f"x100 & (({shared} & x81) | ({shared} & x82))")
+    truth = Fraction(1, 2**81) * Fraction(3, 4)
+    assert compiled_share(tree, 100, _count.KNOWN_UNITS) == truth
+    assert compiled_share(tree, 100, _count.FROM_SCRATCH) == truth

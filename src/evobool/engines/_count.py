@@ -15,76 +15,58 @@ on is `used`; meeting it again in another child is the conflict that makes the d
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
 from evobool.engines import _dyadic as dyadic
 from evobool.engines._arena import KIND, LEFT, NONE, OTHERS, RIGHT, Arena
 from evobool.engines._bits import popcount
+from evobool.engines._branching import branch, nested, next_phase
 from evobool.engines._dyadic import WIDE
+from evobool.engines._frames import (
+    ABSORBED,
+    BRANCHED,
+    BRANCHES,
+    DECIDED,
+    EXPONENT,
+    FIRST,
+    FLIPPED,
+    FUNCTION,
+    LAST,
+    LITERAL,
+    MOST_BRANCHES,
+    MOST_NESTED,
+    NEXT,
+    NODE,
+    NOT_BRANCHED,
+    NUMBER,
+    OPEN,
+    PHASE,
+    RESULT,
+    ROOT_LINE,
+    SCANNED,
+    T_CHILDREN,
+    T_TRAIL,
+    TRAIL,
+    UNITS,
+    USED,
+    Scratch,
+    assign,
+    forget,
+    keeps_open,
+    push,
+    use,
+    value_by_root,
+    value_of,
+)
 from evobool.engines._jit import inlined, kernel
-from evobool.engines._random import U64, Words, i64
+from evobool.engines._random import U64, i64
 from evobool.engines._units import Units
 from evobool.engines._units import line as units_line
 
-# Columns of `frame`.
-NODE, FUNCTION, FIRST, LAST, NEXT, UNITS, TRAIL, USED, BRANCHED, PHASE, EXPONENT, SAVED = range(12)
-# Entries of `top`: how full the stacks are, branches taken and allowed, the result's exponent, and the
-# line of the root's units (NONE where they were assigned one by one).
-T_TRAIL, T_USED, T_CHILDREN, BRANCHES, MOST_BRANCHES, RESULT, ROOT_LINE = range(7)
 # How to count, unless it is a literal.
 FROM_SCRATCH, KNOWN_UNITS = -2, -1
 CONTRADICTION = -1
-# What `count` says, and what a group can turn out to be.
+# What `count` says.
 COUNTED, TOO_WIDE, GAVE_UP = range(3)
-ABSORBED, OPEN, LITERAL, NUMBER = range(4)
-NOT_BRANCHED = -1
-MOST_NESTED = 62  # branches within branches; a tree that needs more would not end anyway
-# The state of a frame: its children are listed, or it is decided already; else the variable in conflict.
-SCANNED, DECIDED = -1, -2
 _ZERO, _ONE = U64(0), U64(1)
-
-
-class Scratch(NamedTuple):
-    """Room for counting one tree; all zero between two counts.
-
-    `value` of a variable is 0 (open), 1 (true) or 2 (false); `used` is its place in `uses` plus 1.
-    """
-
-    value: NDArray[np.int8]
-    used: NDArray[np.int32]
-    trail: NDArray[np.int32]
-    uses: NDArray[np.int32]
-    children: NDArray[np.int32]
-    todo: NDArray[np.int32]
-    frame: NDArray[np.int64]
-    mantissa: Words
-    saved: Words
-    top: NDArray[np.int64]
-    n: int
-
-
-def new_scratch(n: int, slots: int, max_branches: int) -> Scratch:
-    """Scratch room for trees of `slots` nodes over n variables."""
-    variables = min(n, slots)
-    frames = slots + MOST_NESTED + 2
-    top = np.zeros(7, dtype=np.int64)
-    top[MOST_BRANCHES] = max_branches
-    return Scratch(
-        value=np.zeros(n, dtype=np.int8),
-        used=np.zeros(n, dtype=np.int32),
-        trail=np.zeros(n + 1, dtype=np.int32),
-        uses=np.zeros(variables * (MOST_NESTED + 2), dtype=np.int32),
-        children=np.zeros(slots, dtype=np.int32),
-        todo=np.zeros(slots, dtype=np.int32),
-        frame=np.zeros((frames, 12), dtype=np.int64),
-        mantissa=np.zeros(frames + 1, dtype=np.uint64),
-        saved=np.zeros(frames, dtype=np.uint64),
-        top=top,
-        n=n,
-    )
 
 
 @inlined
@@ -128,7 +110,7 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
             if s.top[BRANCHES] >= s.top[MOST_BRANCHES] or nested(s, depth) == MOST_NESTED:
                 verdict = GAVE_UP
                 break
-            depth = branch(s, depth, conflict)
+            depth = branch(a, s, u, depth, conflict)
             conflict = SCANNED
             continue
         if conflict == SCANNED and frame[NEXT] < frame[LAST]:
@@ -145,28 +127,13 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
             break
         depth -= 1
         if s.frame[depth, BRANCHED] != NOT_BRANCHED:
-            depth, conflict = next_phase(s, depth, outcome)
+            depth, conflict = next_phase(a, s, u, depth, outcome)
         else:
             conflict = take_child(s, depth, outcome)
     forget(s, 0, 0)
     if verdict == COUNTED:
         verdict = root_result(s, outcome)
     return verdict
-
-
-@inlined
-def push(s: Scratch, depth: int, node: int, function: int) -> None:
-    """A new frame for the group at a node."""
-    frame = s.frame[depth]
-    frame[NODE] = node
-    frame[FUNCTION] = function
-    frame[FIRST] = frame[LAST] = frame[NEXT] = s.top[T_CHILDREN]
-    frame[UNITS] = 0
-    frame[TRAIL] = s.top[T_TRAIL]
-    frame[USED] = s.top[T_USED]
-    frame[BRANCHED] = NOT_BRANCHED
-    frame[EXPONENT] = 0
-    s.mantissa[depth] = _ONE
 
 
 @inlined
@@ -187,11 +154,8 @@ def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
         x = todo[waiting]
         kind = i64(a.node[x, KIND])
         if kind >= 0:
-            variable = kind if kind < s.n else kind - s.n
-            wanted = 1 + ((kind >= s.n) ^ (function == 1))
-            known = i64(s.value[variable])
-            if known == 0 and s.top[ROOT_LINE] != NONE:
-                known = value_by_root(a, s, u, variable)
+            variable, wanted = keeps_open(s, kind, function)
+            known = value_of(a, s, u, variable)
             if known == 0:
                 if s.used[variable] != 0:
                     return variable
@@ -209,19 +173,6 @@ def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
     frame[LAST] = last
     s.top[T_CHILDREN] = last
     return SCANNED
-
-
-@inlined
-def value_by_root(a: Arena, s: Scratch, u: Units, variable: int) -> int:
-    """The value a variable has because it is a unit of the root, 0 if it is none."""
-    word, bit = variable >> 6, _ONE << U64(variable & 63)
-    line = s.top[ROOT_LINE]
-    opposite = -1 - i64(a.node[line >> 1, KIND])  # an OR-group is open where its units are false
-    if u.mask[line, word] & bit != _ZERO:
-        return 1 + opposite
-    if u.mask.shape[1] > u.words and u.mask[line, u.words + word] & bit != _ZERO:
-        return 2 - opposite
-    return 0
 
 
 @inlined
@@ -292,33 +243,6 @@ def no_children_left(s: Scratch, function: int, units: int) -> int:
 
 
 @inlined
-def assign(s: Scratch, variable: int, value: int) -> None:
-    """Give a variable a value until the frame on top is closed."""
-    s.value[variable] = value
-    s.trail[s.top[T_TRAIL]] = variable
-    s.top[T_TRAIL] += 1
-
-
-@inlined
-def forget(s: Scratch, trail: int, used: int) -> None:
-    """Make free again every variable assigned or used since these marks."""
-    for entry in range(trail, s.top[T_TRAIL]):
-        s.value[s.trail[entry]] = 0
-    s.top[T_TRAIL] = trail
-    for entry in range(used, s.top[T_USED]):
-        s.used[s.uses[entry]] = 0
-    s.top[T_USED] = used
-
-
-@inlined
-def use(s: Scratch, variable: int) -> None:
-    """Note that what is finished depends on the variable."""
-    s.uses[s.top[T_USED]] = variable
-    s.top[T_USED] += 1
-    s.used[variable] = s.top[T_USED]
-
-
-@inlined
 def close(s: Scratch, depth: int, state: int) -> int:
     """End a frame: what it turned out to be; its number stands in `mantissa` and EXPONENT."""
     frame = s.frame[depth]
@@ -367,93 +291,14 @@ def take_child(s: Scratch, depth: int, outcome: int) -> int:
         frame[EXPONENT] = 0
         s.mantissa[depth] = _ONE
     elif outcome == NUMBER and frame[EXPONENT] != WIDE:
-        mantissa, exponent = dyadic.complement(s.mantissa[depth + 1], child[EXPONENT])
+        mantissa, exponent = s.mantissa[depth + 1], child[EXPONENT]
+        if child[FLIPPED] == 0:
+            mantissa, exponent = dyadic.complement(mantissa, exponent)
         if exponent != WIDE:
             mantissa, exponent = dyadic.times(s.mantissa[depth], frame[EXPONENT], mantissa, exponent)
         s.mantissa[depth] = mantissa
         frame[EXPONENT] = exponent
     return SCANNED
-
-
-@kernel
-def branch(s: Scratch, depth: int, variable: int) -> int:
-    """Let the deepest frame that saw both uses of a variable try it true, then false."""
-    place = s.used[variable] - 1
-    while s.frame[depth, USED] > place:
-        depth -= 1
-    frame = s.frame[depth]
-    forget(s, s.frame[depth + 1, TRAIL], frame[USED])
-    s.top[T_CHILDREN] = frame[LAST]
-    s.top[BRANCHES] += 1
-    frame[BRANCHED] = variable
-    frame[PHASE] = 1
-    start_phase(s, depth)
-    return depth + 1
-
-
-@kernel
-def start_phase(s: Scratch, depth: int) -> None:
-    """Open a frame for the group of a branched frame, the variable at the value of its phase."""
-    frame = s.frame[depth]
-    push(s, depth + 1, frame[NODE], frame[FUNCTION])
-    again = s.frame[depth + 1]
-    again[FIRST] = frame[FIRST]
-    again[NEXT] = frame[FIRST]
-    again[LAST] = frame[LAST]
-    assign(s, frame[BRANCHED], frame[PHASE])
-
-
-@kernel
-def next_phase(s: Scratch, depth: int, outcome: int) -> tuple[int, int]:
-    """Go on with a branched frame when one value of its variable has been dealt with."""
-    frame = s.frame[depth]
-    mantissa, exponent = s.mantissa[depth + 1], s.frame[depth + 1, EXPONENT]
-    s.top[T_CHILDREN] = frame[LAST]
-    if outcome == ABSORBED:
-        mantissa, exponent = _ZERO, 0
-    if frame[PHASE] == 1:
-        s.saved[depth] = mantissa
-        frame[SAVED] = exponent
-        frame[PHASE] = 2
-        for entry in range(frame[USED], s.top[T_USED]):  # set aside: the second value may use them again
-            s.used[s.uses[entry]] = 0
-        start_phase(s, depth)
-        return depth + 1, SCANNED
-    join_uses(s, frame[USED])
-    mantissa, exponent = dyadic.mean(s.saved[depth], frame[SAVED], mantissa, exponent)
-    s.mantissa[depth] = mantissa
-    frame[EXPONENT] = exponent
-    frame[NEXT] = frame[LAST]
-    if mantissa == _ZERO and exponent == 0:
-        return depth, DECIDED
-    if mantissa == _ONE and exponent == 0:  # open on every input, whatever the variable
-        forget(s, s.top[T_TRAIL], frame[USED])
-        frame[BRANCHED] = NOT_BRANCHED
-    elif s.used[frame[BRANCHED]] == 0:
-        use(s, frame[BRANCHED])
-    return depth, SCANNED
-
-
-@kernel
-def join_uses(s: Scratch, start: int) -> None:
-    """Make the uses of both values of a branch one list, each variable once."""
-    for entry in range(start, s.top[T_USED]):
-        s.used[s.uses[entry]] = 0
-    end = s.top[T_USED]
-    s.top[T_USED] = start
-    for entry in range(start, end):
-        if s.used[s.uses[entry]] == 0:
-            use(s, s.uses[entry])
-
-
-@kernel
-def nested(s: Scratch, depth: int) -> int:
-    """How many branches are under way."""
-    under_way = 0
-    for below in range(depth):
-        if s.frame[below, BRANCHED] != NOT_BRANCHED:
-            under_way += 1
-    return under_way
 
 
 @kernel

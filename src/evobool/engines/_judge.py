@@ -14,8 +14,9 @@ import numpy as np
 from evobool.engines import compiled as c
 from evobool.engines._arena import KIND, PARENT, ROOT, SUB, Arena
 from evobool.engines._bits import bit_length
-from evobool.engines._count import COUNTED, GAVE_UP, RESULT, Scratch, count
+from evobool.engines._count import COUNTED, GAVE_UP, count
 from evobool.engines._dyadic import WIDE
+from evobool.engines._frames import RESULT, Scratch
 from evobool.engines._jit import inlined
 from evobool.engines._mutate import NOTHING, Rules, hvl_prime
 from evobool.engines._random import Words, i64

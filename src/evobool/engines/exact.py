@@ -18,8 +18,8 @@ from evobool.engines import _arena as arena
 from evobool.engines import _complete, _sampled
 from evobool.engines import compiled as c
 from evobool.engines._binomial import draw_errors
-from evobool.engines._count import new_scratch
 from evobool.engines._dyadic import WIDE
+from evobool.engines._frames import new_scratch
 from evobool.engines._judge import Judge
 from evobool.engines._mutate import Rules
 from evobool.engines._units import Units, mask_bytes, new_units, refresh_all
