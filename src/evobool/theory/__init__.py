@@ -1,0 +1,1 @@
+"""The exact theory of small cases: neighbourhoods, landscapes, chains, drift and bounds."""
