@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 import evobool
+from evobool.cli.drift import drift
 from evobool.cli.run import run
 from evobool.cli.study import study
 from evobool.errors import EvoboolError, InputError
@@ -27,6 +28,7 @@ app = App(
 )
 app.command(run)
 app.command(study)
+app.command(drift)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
