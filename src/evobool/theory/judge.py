@@ -45,9 +45,13 @@ class Change(NamedTuple):
 
 
 class Judge(Protocol):
-    """Knows the error of one tree, and of what a change makes of it."""
+    """Knows the error of one tree, and of what a change makes of it.
+
+    `variables` are those of the tree and, last, one that stands for all others.
+    """
 
     error: int
+    variables: list[int]
 
     def after(self, change: Change) -> int:
         """The error of the changed tree."""
@@ -82,11 +86,10 @@ class Tables:
     """
 
     def __init__(self, tree: Tree, setting: Setting, variables: list[int]) -> None:
-        self.tree = tree
+        self.tree, self.variables = tree, variables
         columns, self.ones = _columns(len(variables))
         self.literals = dict(zip(variables, columns, strict=True))
         self.literals |= {-x: column ^ self.ones for x, column in self.literals.items()}
-        self.spare = variables[-1]
         self.shift = setting.n - len(variables)
         self.is_and = {"and": True, "or": False}[setting.target]
         self._evaluate()
@@ -136,7 +139,7 @@ class Tables:
             return self.error if parent < 0 else self.with_value(parent, self.values[self.sibling(node)])
         if literal not in self.literals:
             assert literal is not None
-            literal = self.spare if literal > 0 else -self.spare
+            literal = self.variables[-1] if literal > 0 else -self.variables[-1]
             change = Change(operation, node, function, literal)
         if change not in self._known:
             value = self.literals[literal]
@@ -155,8 +158,8 @@ class _Counts:
     """The same by exact counting of the built tree, for many variables."""
 
     def __init__(self, tree: Tree, setting: Setting, variables: list[int]) -> None:
-        self.tree, self.setting = tree, setting
-        self.variables, self.spare = frozenset(variables), variables[-1]
+        self.tree, self.setting, self.variables = tree, setting, variables
+        self._apart = frozenset(variables)
         self._known: dict[Change, int] = {}
         self.error = self._error(tree)
 
@@ -166,8 +169,8 @@ class _Counts:
     def after(self, change: Change) -> int:
         """The error of the changed tree."""
         literal = change.literal
-        if literal is not None and abs(literal) not in self.variables:
-            change = change._replace(literal=self.spare if literal > 0 else -self.spare)
+        if literal is not None and abs(literal) not in self._apart:
+            change = change._replace(literal=self.variables[-1] if literal > 0 else -self.variables[-1])
         if change not in self._known:
             self._known[change] = self._error(change.apply(self.tree))
         return self._known[change]
@@ -177,7 +180,7 @@ class _Empty:
     """The empty tree: it errs on more than all rows, and a change can only plant a literal."""
 
     def __init__(self, setting: Setting) -> None:
-        self.setting = setting
+        self.setting, self.variables = setting, [1]
         self.error = (1 << setting.n) + 1
 
     def after(self, change: Change) -> int:

@@ -1,0 +1,326 @@
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+
+from evobool import InputError, Setting, Tree, evolve
+from evobool.engines import pick
+from evobool.engines.reference import TrainingSet
+from evobool.mutation import neighbourhood
+from evobool.theory.explore import accepted_changes, missing
+from evobool.theory.landscape import (
+    KINDS,
+    Certificate,
+    Exploration,
+    certify,
+    classify,
+    explore,
+    locally_optimal,
+)
+from evobool.theory.normal_form import normal_form
+from evobool.theory.offspring import offspring
+from tests.chain import Chain
+from tests.theory.test_offspring import cases
+
+LEAF = Setting(n=4, limit="4", deletion="leaf")
+FIGURE_1 = [
+    (4, "(x3 & x2) | (x2 & x3)"),
+    (8, "(((x2 & x3) & x5) | (x2 & (x3 & x5))) & x1"),
+    (8, "((x3 & (x5 & x7)) | (x3 & (x7 & x5))) & (x2 & (x8 & x4))"),
+]
+
+
+def theorem_1(target: str, limit: int) -> Tree:
+    """The tree in the proof of theorem 1: limit/2 copies of x1 & x2, joined by OR; dually for OR_n."""
+    inner, outer = ("and", "or") if target == "and" else ("or", "and")
+    copies = limit // 2
+    return Tree((outer,) * (copies - 1) + (inner, 1, 2) * copies)
+
+
+def assert_way(found: Exploration) -> None:
+    """Every step is a mutation of the tree before and accepted, and the last tree is an optimum."""
+    rows, now = TrainingSet.complete(found.setting), found.tree
+    limit = found.setting.leaf_limit
+    for move in found.way:
+        assert move.tree in neighbourhood(now, found.setting)
+        assert move.error == rows.error(move.tree) <= rows.error(now)
+        assert limit is None or move.tree.leaves <= limit
+        now = move.tree
+    assert rows.error(now) <= found.setting.accept_error
+
+
+@pytest.mark.parametrize(("n", "limit"), [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4), (3, 5), (4, 4)])
+def test_dead_ends_are_those_of_the_exact_chain(n: int, limit: int) -> None:
+    setting = Setting(n=n, limit=str(limit), deletion="leaf")
+    chain = Chain(setting)
+    for tree, state in chain.states.items():
+        found = explore(tree, setting)
+        assert found.reachable == bool(chain.alive[state])
+        assert_way(found) if found.reachable else None
+    assert chain.alive.all() == (n == 2 or limit in (3, 5))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("n", "limit"), [(2, 6), (4, 5)])
+def test_dead_ends_are_those_of_a_larger_chain(n: int, limit: int) -> None:
+    test_dead_ends_are_those_of_the_exact_chain(n, limit)
+
+
+@pytest.mark.parametrize("target", ["and", "or"])
+@pytest.mark.parametrize(("n", "limit"), [(3, 4), (4, 4), (4, 6), (4, 8), (5, 6), (16, 16)])
+def test_the_tree_of_theorem_1_is_a_dead_end(n: int, limit: int, target: str) -> None:
+    setting = Setting(n=n, limit=str(limit), deletion="leaf", target=target)
+    tree = theorem_1(target, limit)
+    certificate = certify(tree, setting)
+    assert certificate is not None
+    assert certificate.closed == (tree,)
+    assert certificate.check()
+    assert explore(tree, setting.with_(deletion="subtree")).reachable
+
+
+@pytest.mark.parametrize("limit", range(2, 7))
+def test_theorem_1_fails_for_two_variables(limit: int) -> None:
+    setting = Setting(n=2, limit=str(limit), deletion="leaf")
+    assert explore(theorem_1("and", limit), setting).reachable
+
+
+@pytest.mark.parametrize(("n", "text"), FIGURE_1)
+def test_the_trees_of_figure_1_are_locally_optimal(n: int, text: str) -> None:
+    tree = Tree.parse(text)
+    full = Setting(n=n, limit=str(tree.leaves), deletion="leaf")
+    assert locally_optimal(tree, full).holds
+    single = tree.leaves == 4  # in the others a variable that occurs once may be any that does not occur
+    assert classify(tree, full).kind == ("strict local optimum" if single else "plateau")
+    certificate = certify(tree, full)
+    assert certificate is not None
+    assert certificate.closed == (tree,)
+    assert certificate.check()
+    assert explore(tree, full.with_(limit=str(tree.leaves + 1))).reachable  # room for a leaf is enough
+
+
+def test_the_two_facts_are_told_apart() -> None:
+    free = locally_optimal(Tree.parse("x1 & (x1 | x2)"), Setting(n=2))
+    assert (free.no_better_substitution, free.no_free_deletion) == (False, False)
+    better = locally_optimal(Tree.parse("x1 | x2"), Setting(n=2))
+    assert (better.no_better_substitution, better.no_free_deletion) == (False, False)
+    assert not better.holds
+    assert locally_optimal(Tree.parse("x1 & x2"), Setting(n=2)).holds
+    assert locally_optimal(Tree.parse("x1 & x2"), Setting(n=3)).holds
+
+
+@pytest.mark.parametrize(
+    ("text", "setting", "kind", "reachable"),
+    [
+        ("x1 & x2", Setting(n=2), "optimum", True),
+        ("x1 & x2", Setting(n=4, accept_error=3), "optimum", True),
+        ("(x1 & x2) | (x1 & x2)", LEAF, "strict local optimum", False),
+        ("(x1 & x2) | (x1 & x3)", LEAF, "improvable", False),
+        ("(x1 & x2) & (x1 & x3)", LEAF, "improvable", True),
+        ("(x1 & x1) | x1", Setting(n=2, limit="3"), "plateau", True),
+        ("x1", Setting(n=2, limit="1"), "plateau", False),
+        ("x1", Setting(n=2, limit="1", selection="strict"), "strict local optimum", False),
+        ("", Setting(n=2), "improvable", True),
+        ("", Setting(n=2, limit="1"), "improvable", False),
+        ("x1 & ~x1", Setting(n=3, limit="n", literals="all"), "plateau", True),
+    ],
+)
+def test_kinds(text: str, setting: Setting, kind: str, reachable: bool) -> None:
+    found = classify(Tree.parse(text), setting)
+    assert kind in KINDS
+    assert (found.kind, found.reachable) == (kind, reachable)
+    certificate = found.certificate()
+    if reachable:
+        assert certificate is None
+        assert found.exploration.shortest
+        assert_way(found.exploration)
+    else:
+        assert certificate is not None
+        assert certificate.check()
+
+
+def plain_way(tree: Tree, setting: Setting) -> int | None:
+    """Breadth first over plain trees: how many accepted mutations lead to an optimum."""
+    rows, limit = TrainingSet.complete(setting), setting.leaf_limit
+    layer, seen, steps = {tree}, {tree}, 0
+    while layer:
+        if any(each.prefix and rows.error(each) <= setting.accept_error for each in layer):
+            return steps
+        near = set[Tree]()
+        for each in layer:
+            most = rows.error(each) - (setting.selection == "strict")
+            found = neighbourhood(each, setting)
+            near |= {x for x in found if rows.error(x) <= most and (limit is None or x.leaves <= limit)}
+        layer, steps = near - seen, steps + 1
+        seen |= layer
+    return None
+
+
+@pytest.mark.parametrize("literals", ["positive", "all"])
+@pytest.mark.parametrize("selection", ["nonstrict", "strict"])
+@pytest.mark.parametrize(
+    ("n", "limit", "accept_error"), [(2, "3", 0), (2, "3", 1), (3, "2", 0), (3, "2", 1), (3, "2", 3)]
+)
+def test_the_shortest_way_is_that_of_a_plain_search(
+    n: int, limit: str, accept_error: int, literals: str, selection: str
+) -> None:
+    for target, deletion in (("and", "leaf"), ("or", "subtree")):
+        setting = Setting(
+            n=n,
+            limit=limit,
+            accept_error=accept_error,
+            literals=literals,
+            selection=selection,
+            target=target,
+            deletion=deletion,
+        )
+        for text in ("", "x1", "x2 | x1", "x1 & x1", "x2 | x2"):
+            found = explore(Tree.parse(text), setting, shortest=True)
+            length = plain_way(Tree.parse(text), setting)
+            assert found.reachable == (length is not None)
+            if length is not None:
+                assert (len(found.way), found.shortest) == (length, True)
+                assert missing(found.tree, setting) <= length
+                assert_way(found)
+
+
+@settings(max_examples=100)
+@given(cases())
+def test_accepted_changes_are_the_accepted_offspring(case: tuple[Tree, Setting]) -> None:
+    tree, setting = case
+    assume(setting.leaf_limit is None or tree.leaves <= setting.leaf_limit)
+    same = normal_form(tree)
+    expected = {(normal_form(each.tree()), each.error) for each in offspring(tree, setting) if each.accepted}
+    found = {(normal_form(change.apply(tree)), error) for change, error in accepted_changes(tree, setting)}
+    assert found - expected == set()
+    assert {form for form, _ in expected - found} <= {same}
+
+
+def test_the_cap_is_told_from_a_dead_end() -> None:
+    tree, setting = Tree.parse("x1"), Setting(n=8, limit="n")
+    assert explore(tree, setting, cap=3).reachable is None
+    assert certify(tree, setting, cap=3) is None
+    assert explore(tree, setting).reachable is True
+    assert explore(Tree.parse("x1 & x1"), Setting(n=2, limit="n"), cap=1).reachable is True
+
+
+def test_a_way_not_proved_shortest_says_so() -> None:
+    tree = Tree.parse(FIGURE_1[1][1])
+    setting = Setting(n=8, limit="n", deletion="leaf")
+    found = explore(tree, setting, cap=600, shortest=True)
+    assert (found.reachable, found.shortest) == (True, False)
+    assert_way(found)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(("n", "limit"), [(4, "n+1"), (8, "n"), (16, "n"), (16, "n+1")])
+def test_runs_that_failed_are_dead_ends(n: int, limit: str) -> None:
+    setting = Setting(n=n, limit=limit, deletion="leaf")
+    failed = [run for run in pick(setting).runs(1, 0, 300) if not run.solved]
+    assert failed
+    for run in failed[:3]:
+        certificate = certify(run.tree, setting)
+        assert certificate is not None
+        assert certificate.check()
+
+
+def test_a_run_that_needs_time_is_no_dead_end() -> None:
+    setting = Setting(n=8, limit="n", deletion="leaf", max_iterations=60)
+    runs = [evolve(setting, seed=1, index=index, engine="reference") for index in range(10)]
+    unsolved = [run for run in runs if not run.solved]
+    assert unsolved
+    for run in unsolved:
+        found = explore(run.tree, setting)
+        assert found.reachable
+        assert_way(found)
+
+
+TWO = Certificate(LEAF, Tree.parse("(x1 & x2) | (x1 & x3)"), ())
+
+
+def test_a_certificate_survives_json() -> None:
+    certificate = certify(TWO.tree, LEAF)
+    assert certificate is not None
+    assert len(certificate.closed) == 2
+    again = Certificate.from_dict(json.loads(json.dumps(certificate.to_dict())))
+    assert again == certificate
+    assert again.check()
+
+
+def test_a_certificate_may_name_its_variables_as_it_likes() -> None:
+    closed = (Tree.parse("(x4 & x2) | (x3 & x4)"), Tree.parse("(x4 & x2) | (x2 & x4)"))
+    assert replace(TWO, closed=closed).check()
+
+
+@pytest.mark.parametrize(
+    ("changes", "flaw"),
+    [
+        ({"closed": ("(x1 & x2) | (x1 & x3)",)}, "but is not in the set"),
+        ({"closed": ("(x1 & x3) | (x1 & x3)",)}, r"\(x1 & x2\) | \(x1 & x3\) is not in the set"),
+        ({"closed": ("(x1 & x2) | (x1 & x3)", "(x1 & x3) | (x2 & x3)")}, "but is not in the set"),
+        ({"closed": ("(x1 & x2) | (x1 & x3)", "(x1 & x3) & (x1 & x3)")}, "but is not in the set"),
+        ({"tree": "(x1 & x2) & (x3 & x4)"}, "is not in the set"),
+        ({"tree": "x1 & x2", "closed": ("x1 & x2",)}, "can be reached from x1 & x2"),
+        ({"tree": "x9", "closed": ("x9",)}, "variables beyond x4"),
+        ({"tree": "x1 & x2", "closed": ("x1 & x2",), "setting": LEAF.with_(accept_error=3)}, "an optimum"),
+        ({"setting": LEAF.with_(limit="5")}, "but is not in the set"),
+        ({"setting": LEAF.with_(deletion="subtree")}, "but is not in the set"),
+        ({"setting": LEAF.with_(algorithm="1+1-gp")}, "only rls-gp"),
+        ({"setting": LEAF.with_(training=100)}, "complete truth table"),
+    ],
+)
+def test_a_changed_certificate_fails(changes: dict[str, Any], flaw: str) -> None:
+    certificate = certify(TWO.tree, LEAF)
+    assert certificate is not None
+    if "tree" in changes:
+        changes = changes | {"tree": Tree.parse(changes["tree"])}
+    if "closed" in changes:
+        changes = changes | {"closed": tuple(map(Tree.parse, changes["closed"]))}
+    changed = replace(certificate, **changes)
+    assert not changed.check()
+    assert re.search(flaw, changed.flaw() or "")
+
+
+def test_a_certificate_beyond_tables() -> None:
+    setting = Setting(n=22, limit="4", deletion="leaf")
+    tree = theorem_1("and", 4)
+    certificate = certify(tree, setting)
+    assert certificate is not None
+    assert certificate.check()
+    assert not replace(certificate, tree=Tree(), closed=(Tree(), tree)).check()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        3,
+        {},
+        {"claim": "no optimum can be reached"},
+        {"claim": "no optimum can be reached", "setting": {"n": 2}, "tree": 3, "closed": []},
+        {"claim": "no optimum can be reached", "setting": {"n": 2, "m": 3}, "tree": "x1", "closed": []},
+        {"claim": "no optimum can be reached", "setting": {"n": 2}, "tree": "x1 x2", "closed": []},
+    ],
+)
+def test_what_is_no_certificate_is_refused(data: Any) -> None:
+    with pytest.raises(InputError):
+        Certificate.from_dict(data)
+
+
+@pytest.mark.parametrize(
+    ("tree", "setting", "why"),
+    [
+        ("x1", Setting(n=2, algorithm="1+1-gp"), "algorithm = 1\\+1-gp: must be rls-gp"),
+        ("x1", Setting(n=2, training=10), "training = 10: must be complete"),
+        ("x3", Setting(n=2), "x3 is not among the literals"),
+        ("x1 & (x1 & x2)", Setting(n=2, limit="2"), "has 3 leaves, the limit is 2"),
+    ],
+)
+def test_what_has_no_landscape_is_refused(tree: str, setting: Setting, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        classify(Tree.parse(tree), setting)
+    with pytest.raises(InputError, match="cap = 0"):
+        explore(Tree.parse("x1"), Setting(n=2), cap=0)
