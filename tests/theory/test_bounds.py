@@ -195,9 +195,25 @@ def test_theorem_6_comes_true_as_n_grows() -> None:
 
 
 def test_theorem_7_adds_what_a_negation_shows() -> None:
-    positive, mixed = sampled_guarantee(64), sampled_guarantee(64, negated=True)
+    positive, mixed = sampled_guarantee(100), sampled_guarantee(100, negated=True)
     assert set(mixed.failures) - set(positive.failures) == {"negation"}
     assert mixed.failures["negation"] < 1e-12
     assert mixed.failure == pytest.approx(positive.failure)
     with pytest.raises(InputError, match="2\\^62"):
         sampled_guarantee(2**16, c=4)
+
+
+def test_theorem_7_counts_a_mixed_conjunction_that_misses_by_a_hair() -> None:
+    """One of lg n variables errs on 2^-n more than 1/n: at a power of two it is still too bad."""
+    positive, mixed = sampled_guarantee(1024), sampled_guarantee(1024, negated=True)
+    assert mixed.failures["early"] > 0.1 > 1e-9 > positive.failures["early"]
+    setting = Setting(
+        n=1024,
+        literals="all",
+        training=mixed.rows,
+        accept_error=mixed.threshold,
+        max_iterations=mixed.iterations,
+    )
+    runs = [evolve(setting, seed=1, index=i, engine="exact") for i in range(100)]
+    bad = [run for run in runs if not run.solved or (run.generalisation_error or 0) > Fraction(1, 1024)]
+    assert 0 < len(bad) <= 100 * mixed.failure

@@ -14,6 +14,7 @@ import evobool
 from evobool.cli.drift import drift
 from evobool.cli.run import run
 from evobool.cli.study import study
+from evobool.cli.theory import theory
 from evobool.errors import EvoboolError, InputError
 
 DECIMAL = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
@@ -29,6 +30,7 @@ app = App(
 app.command(run)
 app.command(study)
 app.command(drift)
+app.command(theory)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

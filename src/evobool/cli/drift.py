@@ -49,6 +49,7 @@ def drift(
         No progress and no messages.
     """
     from evobool.cli.picture import check_picture, save_picture
+    from evobool.cli.spinner import Spinner
     from evobool.run import check_seed
     from evobool.theory.drift import check_setting, met
 
@@ -58,10 +59,10 @@ def drift(
         check_picture("plot", plot)
     seed = check_seed(seed)
     found: list[Drift] = []
-    with _Status(quiet or json) as status:
+    with Spinner(quiet or json) as spinner:
         for done, drifts in enumerate(met(setting, runs, seed, engine), start=1):
             found += drifts
-            status.update(f"{done} of {runs} runs, {len(found):,} trees")
+            spinner.update(f"{done} of {runs} runs, {len(found):,} trees")
     if json:
         print(formats.dumps(_report(setting, runs, seed, found)))
     else:
@@ -170,26 +171,3 @@ def _bar(ratio: float, top: float, width: int = 24) -> str:
 
     share = log(max(ratio, 1.0)) / log(top) if top > 1 else 0.0
     return "█" * round(width * share)
-
-
-class _Status:
-    """A spinner on stderr that says how far it is."""
-
-    def __init__(self, quiet: bool) -> None:
-        from rich.console import Console
-
-        self.status = None if quiet else Console(stderr=True).status("compiling (the first time only)")
-
-    def update(self, text: str) -> None:
-        """Say something else."""
-        if self.status is not None:
-            self.status.update(text)
-
-    def __enter__(self) -> _Status:
-        if self.status is not None:
-            self.status.start()
-        return self
-
-    def __exit__(self, *problem: object) -> None:
-        if self.status is not None:
-            self.status.stop()

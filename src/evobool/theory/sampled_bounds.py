@@ -102,7 +102,7 @@ def sampled_guarantee(
         "early": sum(  # twice: a substitution has parent and offspring judged
             2 * wait * float(binom.cdf(threshold, rows, 0.5**i - top))
             for i, wait in waits.items()
-            if 0.5**i - top > n**-c
+            if (0.5**i >= n**-c if negated else 0.5**i - top > n**-c)  # a mixed one errs on 2^-i + 2^-n
         ),
     }
     if negated:
