@@ -67,6 +67,8 @@ def test_offspring_are_the_neighbourhood_with_errors(case: tuple[Tree, Setting])
         child = each.tree()
         near[child] += each.probability  # type: ignore[assignment]
         assert each.leaves == child.leaves
+        assert (each.node == -1) == (not tree.prefix)
+        assert each.function is None or child.functions[each.function] == tree.functions[each.function] + 1
         assert each.error == rows.error(child)
         small = setting.leaf_limit is None or child.leaves <= setting.leaf_limit
         worse = rows.error(child) - rows.error(tree)

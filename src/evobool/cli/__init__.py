@@ -12,6 +12,7 @@ from cyclopts import App, CycloptsError
 
 import evobool
 from evobool.cli.drift import drift
+from evobool.cli.landscape import landscape
 from evobool.cli.run import run
 from evobool.cli.study import study
 from evobool.cli.theory import theory
@@ -31,6 +32,7 @@ app.command(run)
 app.command(study)
 app.command(drift)
 app.command(theory)
+app.command(landscape)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

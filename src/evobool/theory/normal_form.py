@@ -1,9 +1,9 @@
 """One form for trees that differ only in the order of children and the names of variables.
 
-AND_n and OR_n, HVL-Prime and the limit do not tell such trees apart. Variables get colours from where
-their leaves stand (colour refinement); where that leaves two alike that occur several times, one is
-singled out and the rest refined again. Should two like trees come out different after all, a set of
-forms is larger than need be, never wrong: a form is itself such a tree.
+AND_n and OR_n, HVL-Prime and the limit do not tell such trees apart. Variables that occur once need no
+name. The others get colours from where their leaves stand (colour refinement); where that leaves two
+alike, one is singled out and the rest refined again. Should two like trees come out different after all,
+a set of forms is larger than need be, never wrong: a form is itself such a tree.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ def normal_form(tree: Tree) -> Form:
     for i, token in enumerate(tree.prefix):
         if isinstance(token, int):
             places.setdefault(abs(token), []).append(i)
-    colours = dict.fromkeys(places, 0)
+    places = {variable: leaves for variable, leaves in places.items() if len(leaves) > 1}
+    colours = dict.fromkeys(places, 1)
     while True:
         marks = _refine(tree, places, colours)
-        twins = _twins(places, colours)
+        twins = _twins(colours)
         if not twins:
             return _written(tree, marks)
         colours[twins[0]] = hash((colours[twins[0]], len(twins)))
@@ -84,19 +85,18 @@ def _marks(tree: Tree, colours: dict[int, int]) -> list[int]:
     for i in range(tree.nodes - 1, -1, -1):
         token = tree.prefix[i]
         if isinstance(token, int):
-            marks[i] = hash((token > 0, colours[abs(token)]))
+            marks[i] = hash((token > 0, colours.get(abs(token), 0)))
         else:
             left, right = marks[i + 1], marks[tree.ends[i + 1]]
             marks[i] = hash((CODES[token], min(left, right), max(left, right)))
     return marks
 
 
-def _twins(places: dict[int, list[int]], colours: dict[int, int]) -> list[int]:
-    """Variables of one colour that occur several times; those that occur once may change places."""
+def _twins(colours: dict[int, int]) -> list[int]:
+    """Variables that share a colour."""
     classes: dict[int, list[int]] = {}
-    for variable, leaves in places.items():
-        if len(leaves) > 1:
-            classes.setdefault(colours[variable], []).append(variable)
+    for variable, colour in colours.items():
+        classes.setdefault(colour, []).append(variable)
     return min(((colour, found) for colour, found in classes.items() if len(found) > 1), default=(0, []))[1]
 
 

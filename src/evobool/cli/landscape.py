@@ -1,0 +1,257 @@
+"""`evobool landscape`: what surrounds a tree, and whether an optimum can still be reached."""
+
+from __future__ import annotations
+
+import json
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from cyclopts import Parameter
+
+from evobool.errors import InputError
+from evobool.setting import Setting, check_integer
+
+if TYPE_CHECKING:
+    from evobool.theory.landscape import Landscape
+    from evobool.tree import Tree
+
+Flag = Parameter(negative="")
+MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
+MEANING = {
+    "optimum": "a run stops here",
+    "strict local optimum": "every accepted offspring is the tree itself",
+    "plateau": "other trees are accepted, but none is better",
+    "improvable": "a better tree is one mutation away",
+}
+
+
+def landscape(
+    tree: str | None = None,
+    /,
+    setting: Annotated[Setting | None, Parameter(name="*", negative="")] = None,
+    *,
+    cap: int = 20_000,
+    all: Annotated[bool, Flag] = False,
+    json: Annotated[bool, Flag] = False,
+    certificate: Path | None = None,
+    check: Path | None = None,
+) -> None:
+    """What surrounds a tree: its offspring, and whether an optimum can still be reached, with the proof.
+
+    Parameters
+    ----------
+    tree
+        The tree, such as "(x3 & x2) | (x2 & x3)".
+    cap
+        Give up when more than so many trees can be reached.
+    all
+        List all offspring and all trees of a closed set.
+    json
+        Print one JSON object on stdout and nothing else.
+    certificate
+        Write the proof of a dead end into this .json file.
+    check
+        Check such a file instead; the exit status is 1 if it proves nothing.
+    """
+    if check is not None:
+        if tree is not None or setting is not None:
+            raise InputError("check", check, "takes neither a tree nor a setting, the file has both")
+        _check(check, json)
+        return
+    if tree is None:
+        raise InputError("tree", "(nothing)", 'must be given, such as "(x3 & x2) | (x2 & x3)"')
+    if setting is None:
+        raise InputError("n", "(nothing)", "must be given")
+    check_integer("cap", cap, 1)
+    from evobool.theory.landscape import classify
+    from evobool.tree import Tree
+
+    found = classify(Tree.parse(tree), setting, cap)
+    if json:
+        _print_json(found)
+    else:
+        for warning in setting.warnings:
+            print(f"evobool: warning: {warning}", file=sys.stderr)
+        _print(found, all)
+    if certificate is not None:
+        _write(found, certificate)
+
+
+class Group(NamedTuple):
+    """Offspring that are one tree up to the order of children."""
+
+    tree: Tree
+    operations: list[str]
+    probability: Fraction
+    leaves: int
+    error: int
+    accepted: bool
+    same: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON types; the probability as a number and exactly."""
+        exact = {"probability": float(self.probability), "exact_probability": str(self.probability)}
+        return self._asdict() | {"tree": str(self.tree)} | exact
+
+
+def groups(found: Landscape) -> list[Group]:
+    """The offspring merged, those that matter first: accepted ones, the tree itself, too large ones last."""
+    from evobool.theory.normal_form import unordered
+
+    same = unordered(found.tree)
+    merged: dict[Tree, Group] = {}
+    for each in found.offspring:
+        tree = unordered(each.tree())
+        known = merged.get(tree)
+        if known is None:
+            shown = found.tree if tree == same else each.tree()
+            merged[tree] = Group(
+                shown,
+                [each.operation],
+                each.probability,
+                each.leaves,
+                each.error,
+                each.accepted,
+                tree == same,
+            )
+        else:
+            operations = sorted({*known.operations, each.operation})
+            merged[tree] = known._replace(
+                operations=operations, probability=known.probability + each.probability
+            )
+
+    def rank(one: Group) -> tuple[bool, bool, bool, int, Fraction]:
+        return not one.accepted, one.same, _too_large(found, one), one.error, -one.probability
+
+    return sorted(merged.values(), key=rank)
+
+
+def _too_large(found: Landscape, one: Group) -> bool:
+    limit = found.setting.leaf_limit
+    return limit is not None and one.leaves > limit
+
+
+def _print(found: Landscape, all_rows: bool) -> None:
+    """The tree, its offspring, the verdict and its proof."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from evobool.cli.report import LARGEST_DRAWING, describe, short
+
+    tree, setting = found.tree, found.setting
+    console = Console(width=None if Console().is_terminal else 110)
+    error = short(found.error if tree.prefix else None)
+    print(tree.draw() if tree.leaves <= LARGEST_DRAWING else tree)
+    leaves = "1 leaf" if tree.leaves == 1 else f"{tree.leaves} leaves"
+    print(f"\n{describe(setting)}\n{leaves}, error {error}\n")
+    merged = groups(found)
+    shown = merged if all_rows else merged[:MOST_ROWS]
+    table = Table(title="offspring of one mutation, up to the order of children")
+    for name in ("tree", "by", "probability", "error", "accepted"):
+        table.add_column(
+            name, justify="right" if name in ("probability", "error") else "left", overflow="fold"
+        )
+    for one in shown:
+        name = f"{one.tree} (itself)" if one.same else str(one.tree)
+        chance = f"{one.probability} = {float(one.probability):.4f}"
+        table.add_row(name, " ".join(one.operations), chance, short(one.error), _answer(found, one))
+    console.print(table)
+    if len(shown) < len(merged):
+        share = float(sum(one.probability for one in merged[MOST_ROWS:]))
+        accepted = sum(one.accepted for one in merged[MOST_ROWS:])
+        print(
+            f"and {len(merged) - MOST_ROWS} more, {accepted} of them accepted, "
+            f"with probability {share:.4f} together; see --all"
+        )
+    print(f"\n{found.kind}: {MEANING[found.kind]}")
+    _print_verdict(found, all_rows)
+
+
+def _answer(found: Landscape, one: Group) -> str:
+    """Whether an offspring is accepted, and why not."""
+    if one.accepted:
+        return "yes, better" if one.error < found.error else "yes"
+    return "no, too large" if _too_large(found, one) else "no"
+
+
+def _print_verdict(found: Landscape, all_rows: bool) -> None:
+    """Whether an optimum can be reached, with the way or the closed set."""
+    exploration = found.exploration
+    trees = exploration.met
+    if found.kind == "optimum":
+        return
+    if exploration.reachable is None:
+        print(
+            f"not known whether an optimum can be reached: more than {exploration.cap:,} trees can, "
+            f"and no optimum is among those met; see --cap"
+        )
+    elif exploration.reachable:
+        steps = f"{len(found.way)} mutation{'s' if len(found.way) > 1 else ''}"
+        which = "the shortest way takes" if exploration.shortest else "a way, perhaps not the shortest, takes"
+        print(f"an optimum can be reached: {which} {steps}")
+        for move in found.way:
+            print(f"  {move.operation}  {move.tree}  (error {move.error})")
+    else:
+        count = "1 tree" if len(trees) == 1 else f"{len(trees):,} trees"
+        print(
+            f"dead end: no optimum can be reached, only {count} "
+            f"up to the order of children and the names of variables:"
+        )
+        for tree in trees if all_rows else trees[:MOST_ROWS]:
+            print(f"  {tree}")
+        if len(trees) > MOST_ROWS and not all_rows:
+            print(f"  and {len(trees) - MOST_ROWS:,} more; see --all or --certificate")
+
+
+def _print_json(found: Landscape) -> None:
+    exploration = found.exploration
+    way = [{"operation": move.operation, "tree": str(move.tree), "error": move.error} for move in found.way]
+    closed = [str(tree) for tree in exploration.met] if exploration.reachable is False else None
+    answer = {
+        "setting": found.setting.to_dict(),
+        "tree": str(found.tree),
+        "leaves": found.tree.leaves,
+        "error": found.error if found.tree.prefix else None,
+        "kind": found.kind,
+        "reachable": exploration.reachable,
+        "cap": exploration.cap,
+        "trees_met": len(exploration.met),
+        "way": way if exploration.reachable else None,
+        "shortest": exploration.shortest if exploration.reachable else None,
+        "closed": closed,
+        "offspring": [one.to_dict() for one in groups(found)],
+    }
+    print(json.dumps(answer))
+
+
+def _write(found: Landscape, path: Path) -> None:
+    """The certificate as a file; refused if there is none."""
+    certificate = found.certificate()
+    if certificate is None:
+        why = "an optimum can be reached" if found.reachable else "the cap came first"
+        raise InputError("certificate", path, f"not written, there is no proof of a dead end: {why}")
+    path.write_text(json.dumps(certificate.to_dict(), indent=1) + "\n", encoding="utf-8")
+
+
+def _check(path: Path, as_json: bool) -> None:
+    """Read a certificate and check it anew."""
+    from evobool.theory.certificate import Certificate
+
+    try:
+        certificate = Certificate.from_dict(json.loads(path.read_text(encoding="utf-8")))
+    except (UnicodeDecodeError, json.JSONDecodeError) as problem:
+        raise InputError("check", path, f"is not JSON: {problem}") from None
+    flaw = certificate.flaw()
+    size = "1 tree" if len(certificate.closed) == 1 else f"{len(certificate.closed):,} trees"
+    if as_json:
+        print(json.dumps({"holds": flaw is None, "flaw": flaw, "trees": len(certificate.closed)}))
+    elif flaw is None:
+        print(
+            f"the certificate holds: no optimum can be reached from {certificate.tree} (closed set: {size})"
+        )
+    else:
+        print(f"the certificate does not hold: {flaw}")
+    if flaw is not None:
+        sys.exit(1)
