@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 import evobool
+from evobool.cli.exact import exact
 from evobool.cli.run import run
 from evobool.cli.study import study
 from evobool.errors import EvoboolError, InputError
@@ -26,6 +27,7 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 app.command(run)
+app.command(exact)
 app.command(study)
 
 
