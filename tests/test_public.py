@@ -46,6 +46,7 @@ HEAVY = ("numba", "scipy", "polars", "matplotlib", "numpy")
     [
         ("from evobool.cli import main; main(['--help'])", HEAVY),
         ("from evobool.cli import main; main(['run', '--help'])", HEAVY),
+        ("from evobool.cli import main; main(['exact', '--help'])", HEAVY),
         ("import evobool; evobool.Tree.parse('x1 & x2').draw(); evobool.Setting(n=4)", HEAVY),
         ("import evobool; evobool.evolve(n=4, seed=1, engine='reference')", ("numba", "scipy", "polars")),
     ],

@@ -17,7 +17,7 @@ Entries = tuple[Numbers, Numbers, Floats]  # state, number of the offspring, pro
 TOO_LARGE = -1  # in place of the number of an offspring that is over the limit
 ENTRIES_AT_ONCE = 2_000_000
 DENSE_AT_ONCE = 10_000_000
-MOST_MUTATIONS = 19  # 1 + Poisson(1) is larger with probability 6e-18, which is less than rounding
+MOST_MUTATIONS = 15
 
 
 def mutated(forest: Forest, states: Numbers, most: int) -> Iterator[Entries]:
@@ -83,7 +83,8 @@ class SeveralMutations:
         """A mixture of powers of one mutation: how likely each tree is to be the offspring."""
         here = np.zeros((len(self.states), len(rows)))
         here[rows, np.arange(len(rows))] = 1
-        law, lost = np.zeros_like(here), np.zeros(len(rows))
+        law = np.zeros_like(here)
+        lost = np.full(len(rows), stats.poisson.sf(MOST_MUTATIONS - 1, 1))  # still more mutations: 3e-13
         for mutations in range(1, MOST_MUTATIONS + 1):
             before = here.sum(axis=0)
             here = self._step @ here
