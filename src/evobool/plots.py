@@ -128,6 +128,24 @@ def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
+def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> None:
+    """P(T = t) for t = 0, 1 ... as a line, and the times of simulated runs as columns behind it."""
+    if not law:
+        raise InputError("law", "without a time", "success is impossible, so there is nothing to draw")
+    if times:
+        width = max(1, len(law) // 40)
+        edges = range(1, len(law) + width, width)
+        counts = [sum(edge <= time < edge + width for time in times) for edge in edges]
+        heights = [sum(law) * count / (width * len(times)) for count in counts]
+        axes.bar(edges, heights, width=width, align="edge", color="#dddddd", label="simulated")
+    axes.plot(range(1, len(law)), law[1:], color=PALETTE[0], linewidth=1.2, label="exact")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("t (iterations)")
+    axes.set_ylabel("P(T = t)")
+    axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
 def _logarithmic(axes: Axes, places: Sequence[float]) -> None:
     """A logarithmic axis with a tick at every place, where they are few enough to read."""
     axes.set_xscale("log")

@@ -103,3 +103,13 @@ def test_orbits_are_those_of_all_renamings() -> None:
     first = orbits(forest, all_permutations(3))
     names = [canonical(forest.tree(k)) if k else forest.tree(0) for k in range(forest.count)]
     assert len(set(zip(names, first.tolist(), strict=True))) == len(set(names)) == len(np.unique(first))
+
+
+def test_few_nodes_have_many_leaves() -> None:
+    """What `SeveralMutations` builds its bound on: at most m - k nodes below the root have k > 1 leaves."""
+    forest = Forest(Setting(n=1, functions=("and",)), 9)
+    for number in range(2, forest.count):
+        tree = forest.tree(number)
+        below = [(tree.ends[node] - node + 1) // 2 for node in range(1, tree.nodes)]
+        for k in range(2, tree.leaves + 1):
+            assert sum(leaves >= k for leaves in below) <= tree.leaves - k

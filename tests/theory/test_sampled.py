@@ -85,6 +85,7 @@ SIMULATED: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("engine", ["packed", "exact"])
 @pytest.mark.parametrize("fields", SIMULATED, ids=str)
 def test_simulation_agrees(fields: dict[str, Any], engine: str) -> None:

@@ -12,6 +12,7 @@ from cyclopts import App, CycloptsError
 
 import evobool
 from evobool.cli.drift import drift
+from evobool.cli.exact import exact
 from evobool.cli.landscape import landscape
 from evobool.cli.run import run
 from evobool.cli.study import study
@@ -29,6 +30,7 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 app.command(run)
+app.command(exact)
 app.command(study)
 app.command(drift)
 app.command(theory)

@@ -1,26 +1,28 @@
-"""Pictures that commands save: the ending names the format."""
+"""Pictures that commands write."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evobool.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from matplotlib.axes import Axes
 
-
-def check_picture(field: str, out: Path) -> None:
-    """Refuse an ending that names no format, before the work is done."""
-    if out.suffix not in (".svg", ".pdf", ".png"):
-        raise InputError(field, out, "must end in .svg, .pdf or .png")
+ENDINGS = (".svg", ".pdf", ".png")
 
 
-def save_picture(out: Path, draw: Callable[[Axes], None]) -> None:
-    """Draw on new axes and save."""
+def check_picture(field: str, path: Path) -> None:
+    """Refuse a file whose ending names no format of ours."""
+    if path.suffix not in ENDINGS:
+        raise InputError(field, path, "must end in .svg, .pdf or .png")
+
+
+def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
+    """Draw on new axes and save; the ending names the format."""
+    check_picture("out", path)
     import matplotlib
 
     matplotlib.use("agg")
@@ -29,6 +31,6 @@ def save_picture(out: Path, draw: Callable[[Axes], None]) -> None:
     figure, axes = pyplot.subplots(figsize=(6.4, 4.4), layout="constrained")
     try:
         draw(axes)
-        figure.savefig(out, dpi=150)
+        figure.savefig(path, dpi=150)
     finally:
         pyplot.close(figure)

@@ -161,11 +161,10 @@ def plot(store: Path, *, out: Path, x: str = "n", y: str = "T", group: str = "li
     group
         The field that tells the lines apart.
     """
-    from evobool.cli.picture import check_picture, save_picture
+    from evobool.cli.picture import save_picture
     from evobool.plots import draw_study
     from evobool.results import Results
 
-    check_picture("out", out)
     save_picture(out, lambda axes: draw_study(axes, Results(store), x, y, group))
 
 
@@ -189,13 +188,11 @@ def fit(store: Path, *, x: str = "n", y: str = "T", group: str = "limit", out: P
     from rich.console import Console
     from rich.table import Table
 
-    from evobool.cli.picture import check_picture, save_picture
+    from evobool.cli.picture import save_picture
     from evobool.fits import fit_laws
     from evobool.plots import draw_residuals, number
     from evobool.results import Results, samples_by
 
-    if out is not None:
-        check_picture("out", out)
     samples = [sample for sample in Results(store).samples(y) if sample.solved.sum() > 1]
     console = Console(width=None if Console().is_terminal else 110)
     for name, members in samples_by(samples, group).items():

@@ -30,6 +30,8 @@ from evobool.theory.solving import Absorbing
 from evobool.theory.transitions import Transitions
 from evobool.tree import Tree
 
+LARGEST_SHARE = 0.999_999  # beyond, rounding decides
+
 
 @dataclass(frozen=True)
 class DeadClass:
@@ -61,6 +63,7 @@ class Chain:
         self._trees, self._trees_held = built.trees, built.trees[reached]
         self._moves: csr_array = built.moves[reached][:, reached]
         self._stops: csr_array = built.stops[reached]
+        self._known = [0.0]  # P(T = 0), P(T = 1) ... as far as they were asked for
 
     @cached_property
     def states(self) -> int:
@@ -140,11 +143,16 @@ class Chain:
 
     def law(self, most: int) -> Floats:
         """P(T = t) for t = 0 ... `most`; over all t they sum to P(success)."""
-        steps = self._steps()
-        return np.array([0.0, *(next(steps) for _ in range(most))])
+        while len(self._known) <= most:
+            self._known.append(next(self._steps))
+        return np.array(self._known[: most + 1])
 
+    @cached_property
     def _steps(self) -> Iterator[float]:
-        """P(T = 1), P(T = 2) and so on."""
+        """P(T = 1), P(T = 2) and so on, what is not in `_known` yet."""
+        return self._walk()
+
+    def _walk(self) -> Iterator[float]:
         here, back = self._start, self._absorbing.moves.T.tocsr()
         success = self._success[self._passing]
         while True:
@@ -162,15 +170,17 @@ class Chain:
     def quantiles(self, *shares: float) -> list[int]:
         """Several quantiles at once."""
         for share in shares:
-            if not 0 <= share < 1:
-                raise InputError("share", share, "must be at least 0 and less than 1")
+            if not 0 <= share <= LARGEST_SHARE:
+                raise InputError("share", share, f"must be at least 0 and at most {LARGEST_SHARE}")
         if not self._stops.nnz:
             raise InputError("setting", self.setting.id, "cannot succeed, so T has no quantiles")
-        found, total, time, steps = {}, 0.0, 0, self._steps()
+        found, total, time = {}, 0.0, 0
         for share in sorted(shares):
             while total < share * self.p_success or time == 0:
-                total += next(steps)
                 time += 1
+                if time == len(self._known):
+                    self._known.append(next(self._steps))
+                total += self._known[time]
             found[share] = time
         return [found[share] for share in shares]
 

@@ -17,7 +17,7 @@ Entries = tuple[Numbers, Numbers, Floats]  # state, number of the offspring, pro
 TOO_LARGE = -1  # in place of the number of an offspring that is over the limit
 ENTRIES_AT_ONCE = 2_000_000
 DENSE_AT_ONCE = 10_000_000
-MOST_MUTATIONS = 19  # 1 + Poisson(1) is larger with probability 6e-18, which is less than rounding
+MOST_MUTATIONS = 15
 
 
 def mutated(forest: Forest, states: Numbers, most: int) -> Iterator[Entries]:
@@ -83,7 +83,8 @@ class SeveralMutations:
         """A mixture of powers of one mutation: how likely each tree is to be the offspring."""
         here = np.zeros((len(self.states), len(rows)))
         here[rows, np.arange(len(rows))] = 1
-        law, lost = np.zeros_like(here), np.zeros(len(rows))
+        law = np.zeros_like(here)
+        lost = np.full(len(rows), stats.poisson.sf(MOST_MUTATIONS - 1, 1))  # still more mutations: 3e-13
         for mutations in range(1, MOST_MUTATIONS + 1):
             before = here.sum(axis=0)
             here = self._step @ here
@@ -95,9 +96,14 @@ class SeveralMutations:
     def _comes_back(self, mutations: int) -> float:
         """A bound on the chance that a tree one leaf too large now is within the limit at the end.
 
-        It takes a DEL, without subtree deletion a DEL for each leaf.
+        With leaf deletion it takes a DEL for each leaf. With subtree deletion it takes two of them, or one of
+        a subtree with at least the excess; of a tree with m leaves at most m - k nodes below the root have k
+        leaves or more (k > 1), which leaves `limit` nodes of at least 2 `forest.most` + 1 to choose.
         """
-        deletions = 1 if self.forest.setting.deletion == "subtree" else self.forest.most + 1 - self.limit
         more = np.arange(1, MOST_MUTATIONS + 1)
-        chance = stats.poisson.pmf(mutations - 1 + more, 1) * stats.binom.sf(deletions - 1, more, 1 / 3)
-        return float(chance.sum())
+        if self.forest.setting.deletion == "leaf":
+            back = stats.binom.sf(self.forest.most - self.limit, more, 1 / 3)
+        else:
+            one = self.limit / (2 * self.forest.most + 1)
+            back = stats.binom.pmf(1, more, 1 / 3) * one + stats.binom.sf(1, more, 1 / 3)
+        return float(stats.poisson.pmf(mutations - 1 + more, 1) @ back)
