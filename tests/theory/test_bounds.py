@@ -79,6 +79,8 @@ def test_lemma_2_at_16() -> None:
     assert unfull_time(16, 16, sharper=True) == pytest.approx(50_300, rel=1e-3)
     with pytest.raises(InputError, match="limit = 15: must be at least n = 16"):
         unfull_time(16, 15)
+    with pytest.raises(InputError, match="at most 1048576"):
+        unfull_time(2**40, 2**40)
 
 
 def test_theorem_4_has_its_constants_and_its_limits() -> None:

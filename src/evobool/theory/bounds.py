@@ -17,6 +17,7 @@ from evobool.theory.drift_theorems import super_multiplicative_bound, variable_b
 from evobool.tree import Tree
 
 CONSTANT = 36  # of lemma 2
+LARGEST_N = 2**20  # as in a setting; 2^n is written out
 
 
 def lower_bound(setting: Setting) -> Fraction:
@@ -206,6 +207,8 @@ def fewest_zeros(n: int, error: int) -> int:
 
 def _check_limit(n: int, limit: int) -> None:
     check_integer("n", n, 2)
+    if n > LARGEST_N:
+        raise InputError("n", n, f"must be at most {LARGEST_N}")
     check_integer("limit", limit, 1)
     if limit < n:
         raise InputError("limit", limit, f"must be at least n = {n}")
