@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError
 
 import evobool
+from evobool.cli.drift import drift
+from evobool.cli.exact import exact
 from evobool.cli.landscape import landscape
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
 from evobool.cli.study import study
+from evobool.cli.theory import theory
 from evobool.errors import EvoboolError, InputError
 
 DECIMAL = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
@@ -27,10 +30,8 @@ app = App(
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
 )
-app.command(run)
-app.command(reproduce)
-app.command(study)
-app.command(landscape)
+for command in (run, study, reproduce, exact, landscape, drift, theory):
+    app.command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -57,16 +57,22 @@ def falling_error(errors: Sequence[tuple[int, int]], iterations: int) -> str:
         return "no change was ever accepted"
     columns = [level(errors, iterations * (k + 1) / CHART_WIDTH) for k in range(CHART_WIDTH)]
     top = max(max(columns), 1.0)
-    eighths = [round(8 * CHART_HEIGHT * column / top) for column in columns]
-    highest, lines = short(max(error for _, error in errors)), []
+    highest = short(max(error for _, error in errors))
     margin = max(len(highest), 5)
+    lines = bars([column / top for column in columns], highest, margin)
+    lines.append(f"{'error':>{margin}}  1{'iteration ' + str(iterations):>{CHART_WIDTH - 1}}")
+    return "\n".join(lines)
+
+
+def bars(heights: Sequence[float], highest: str, margin: int) -> list[str]:
+    """Heights between 0 and 1 as columns of blocks over a line, the label of 1 to the left."""
+    eighths = [round(8 * CHART_HEIGHT * height) for height in heights]
+    lines = []
     for row in range(CHART_HEIGHT - 1, -1, -1):
         label = highest if row == CHART_HEIGHT - 1 else ""
         bar = "".join(" ▁▂▃▄▅▆▇█"[max(0, min(8, height - 8 * row))] for height in eighths)
         lines.append(f"{label:>{margin}} │{bar.rstrip()}")
-    lines.append(f"{'0':>{margin}} └{'─' * CHART_WIDTH}")
-    lines.append(f"{'error':>{margin}}  1{'iteration ' + str(iterations):>{CHART_WIDTH - 1}}")
-    return "\n".join(lines)
+    return [*lines, f"{'0':>{margin}} └{'─' * len(heights)}"]
 
 
 def level(errors: Sequence[tuple[int, int]], iteration: float) -> float:

@@ -76,7 +76,7 @@ def run(
     if runs == 1 and race is None and not json:
         _show_one(work, ready, records, quiet)
         return
-    done, seconds = _collect(work, ready, workers or cores(), records, quiet)
+    done, seconds = collect(work, ready, workers or cores(), records, quiet)
     if json:
         _print_json(work, ready, done, seconds)
     else:
@@ -102,7 +102,7 @@ def _show_one(work: Work, engine: Engine, records: Path | None, quiet: bool) -> 
     print_run(run, errors)
 
 
-def _collect(
+def collect(
     work: Work, engine: Engine, workers: int, records: Path | None, quiet: bool
 ) -> tuple[list[Run], float]:
     """Carry out the runs with a progress bar, writing records as they come."""

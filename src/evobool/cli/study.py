@@ -12,10 +12,7 @@ from evobool.errors import InputError
 from evobool.setting import check_choice, check_integer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     import polars
-    from matplotlib.axes import Axes
 
 study = App(name="study", help="Grids of settings, thousands of runs each, in a store that can be resumed.")
 
@@ -164,10 +161,11 @@ def plot(store: Path, *, out: Path, x: str = "n", y: str = "T", group: str = "li
     group
         The field that tells the lines apart.
     """
+    from evobool.cli.picture import save_picture
     from evobool.plots import draw_study
     from evobool.results import Results
 
-    _picture(out, lambda axes: draw_study(axes, Results(store), x, y, group))
+    save_picture(out, lambda axes: draw_study(axes, Results(store), x, y, group))
 
 
 @study.command
@@ -190,6 +188,7 @@ def fit(store: Path, *, x: str = "n", y: str = "T", group: str = "limit", out: P
     from rich.console import Console
     from rich.table import Table
 
+    from evobool.cli.picture import save_picture
     from evobool.fits import fit_laws
     from evobool.plots import draw_residuals, number
     from evobool.results import Results, samples_by
@@ -214,7 +213,7 @@ def fit(store: Path, *, x: str = "n", y: str = "T", group: str = "limit", out: P
         console.print(table)
         console.print(f"as a power: {x}^({found.exponent:.3f} ± {found.exponent_error:.3f})", highlight=False)
         if out is not None:
-            _picture(out, lambda axes, found=found, places=places: draw_residuals(axes, x, places, found))  # type: ignore[misc]
+            save_picture(out, lambda axes, found=found, places=places: draw_residuals(axes, x, places, found))  # type: ignore[misc]
             out = None
 
 
@@ -284,23 +283,6 @@ def merge(*stores: Path, into: Path) -> None:
     if not stores:
         raise InputError("stores", "(none)", "give at least one")
     print(f"{put_together(stores, into):,} runs added to {into}")
-
-
-def _picture(out: Path, draw: Callable[[Axes], None]) -> None:
-    """Draw on new axes and save; the ending names the format."""
-    import matplotlib
-
-    matplotlib.use("agg")
-    from matplotlib import pyplot
-
-    if out.suffix not in (".svg", ".pdf", ".png"):
-        raise InputError("out", out, "must end in .svg, .pdf or .png")
-    figure, axes = pyplot.subplots(figsize=(6.4, 4.4), layout="constrained")
-    draw(axes)
-    try:
-        figure.savefig(out, dpi=150)
-    finally:
-        pyplot.close(figure)
 
 
 def _print_frame(frame: polars.DataFrame, title: str) -> None:

@@ -1,0 +1,36 @@
+"""Pictures that commands write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from evobool.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+ENDINGS = (".svg", ".pdf", ".png")
+
+
+def check_picture(field: str, path: Path) -> None:
+    """Refuse a file whose ending names no format of ours."""
+    if path.suffix not in ENDINGS:
+        raise InputError(field, path, "must end in .svg, .pdf or .png")
+
+
+def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
+    """Draw on new axes and save; the ending names the format."""
+    check_picture("out", path)
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6.4, 4.4), layout="constrained")
+    try:
+        draw(axes)
+        figure.savefig(path, dpi=150)
+    finally:
+        pyplot.close(figure)

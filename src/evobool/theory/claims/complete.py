@@ -1,0 +1,264 @@
+"""Section 2 and 3: theorems 1 to 5 and the conjecture."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from evobool.counting import dual
+from evobool.mutation import DEL
+from evobool.run import evolve
+from evobool.setting import Setting
+from evobool.theory.bounds import full_runtime, lower_bound, shrinkage
+from evobool.theory.chain import Chain
+from evobool.theory.claims.registry import Verdict, claim, places
+from evobool.theory.drift import every_tree, exact_drift
+from evobool.theory.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
+from evobool.theory.judge import Change, judge_of
+from evobool.theory.landscape import certify
+from evobool.theory.offspring import offspring
+from evobool.tree import Token, Tree
+
+SMALL = [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5)]  # (n, limit)
+
+
+@claim(
+    "theorem-1",
+    says="With leaf-only deletion and any limit > 0, the expected time on AND_n or OR_n is infinite.",
+    how="exact Markov chain: is there a dead class that a run can reach? Certificates for the proof's tree",
+    sizes="n = 1 to 4, limits n to 6 (n = 4: to 5); the proof's tree for n = 3 to 6 and even limits 4 to 12",
+)
+def theorem_1() -> Verdict:
+    """Sizes without any dead end refute it; those with one support it."""
+    sizes = [(n, limit) for n in range(1, 5) for limit in range(n, 6 if n == 4 else 7)]
+    chains = {size: Chain(_setting(*size, deletion="leaf")) for size in sizes}
+    safe = [size for size, chain in chains.items() if not chain.dead_classes()]
+    dead = [size for size in sizes if size not in safe]
+    first = min(dead)
+    tree = chains[first].dead_classes()[0].trees[0]
+    built = [(n, limit) for n in range(3, 7) for limit in range(max(n, 4), 13) if limit % 2 == 0]
+    certified = sum(
+        certify(_proofs_tree(limit), _setting(n, limit, deletion="leaf")) is not None for n, limit in built
+    )
+    figures = {
+        "finite": {f"n={n} limit={limit}": chains[n, limit].mean for n, limit in safe},
+        "p_stuck": {f"n={n} limit={limit}": chains[n, limit].p_stuck for n, limit in dead},
+        "smallest_dead_end": {"n": first[0], "limit": first[1], "tree": str(tree)},
+        "certified": certified,
+    }
+    proof = (
+        f"The smallest dead end is {tree} at n = {first[0]}, limit {first[1]}. The proof's tree needs n >= "
+        f"3 and "
+        f"an even limit: a dead end in {certified} of {len(built)} such cases. A limit below n leaves no "
+        f"solution."
+    )
+    if not safe:
+        return Verdict("holds", f"holds at all sizes checked. {proof}", figures)
+    n, limit = safe[0]
+    return Verdict(
+        "fails",
+        f"fails at {places(safe)}: no dead end can be reached and E[T] is finite (smallest counterexample: "
+        f"n = {n}, limit {limit}, E[T] = {chains[n, limit].mean:.4g}). True at {places(dead)}. {proof}",
+        figures,
+    )
+
+
+@claim(
+    "theorem-2",
+    says="E[T] = Omega(n log n) on AND_n or OR_n with positive literals and limit >= n.",
+    how="the coupon collector's constant made explicit, 1 + (3/2) n H_(n-1), against E[T] of the exact chain",
+    sizes="n = 1 to 4, limits n and more, both targets and both ways to take the first leaf",
+)
+def theorem_2() -> Verdict:
+    """Subtree deletion: there E[T] is finite."""
+    ratios = {}
+    for n, limit in SMALL:
+        for fields in ({}, {"target": "or"}, {"first_leaf": "insertion"}):
+            setting = _setting(n, limit, **fields)
+            ratios[n, limit, *fields.values()] = Chain(setting).mean / float(lower_bound(setting))
+    least, most = min(ratios.values()), max(ratios.values())
+    sound = least >= 1 - 1e-9
+    return Verdict(
+        "holds" if sound else "fails",
+        f"{'holds at all sizes checked' if sound else 'fails'}: the exact E[T] is {least:.3g} to "
+        f"{most:.3g} times "
+        f"the explicit bound.",
+        {"smallest_ratio": least, "largest_ratio": most},
+    )
+
+
+@claim(
+    "theorem-3",
+    says="Drift of at least (log_g x + 1) d x gives E[T] <= 3/d + 2 (2 + log2 log_g max(g, X0)) ln g / d.",
+    how="the largest d that the exact drift of every reachable tree allows; the bound against the exact E[T]",
+    sizes="RLS-GP with AND alone (with OR, full trees may have no drift), n = 2 to 5, limits n and n+1, g "
+    "= n",
+)
+def theorem_3() -> Verdict:
+    """One more than the bound: the first iteration, from the empty tree, is not covered."""
+    rows: dict[str, dict[str, float]] = {}
+    for n in range(2, 6):
+        for limit in (n, n + 1):
+            setting = _setting(n, limit, functions="and")
+            chain = Chain(setting)
+            errors = {tree: judge_of(tree, setting).error for tree in chain.expected_visits() if tree.prefix}
+            pairs = [(error, exact_drift(tree, setting)) for tree, error in errors.items() if error]
+            delta, start = best_delta(pairs, n), (1 << (n - 1)) - 1
+            rows[f"n={n} limit={limit}"] = {
+                "E[T]": chain.mean,
+                "variable": 1 + variable_bound(n, delta, start),
+                "bound": 1 + super_multiplicative_drift(pairs, n, delta, start),
+            }
+    sound = all(row["E[T]"] <= row["variable"] <= row["bound"] for row in rows.values())
+    nearest = min(rows, key=lambda size: rows[size]["bound"] / rows[size]["E[T]"])
+    row = rows[nearest]
+    return Verdict(
+        "holds" if sound else "fails",
+        f"{'holds at all sizes checked' if sound else 'fails'}; nearest at {nearest}: E[T] = "
+        f"{row['E[T]']:.4g}, "
+        f"variable drift gives {row['variable']:.4g}, theorem 3 {row['bound']:.4g}.",
+        {"processes": rows},
+    )
+
+
+@claim(
+    "theorem-4",
+    says="With subtree deletion and limit (1+c) n, E[T] = O(l n log^2 n) on AND_n.",
+    how="the shrinkage of every full tree against (1/3)(l-(n-1))/(2l-1); E[T] of the exact chain against "
+    "the bound "
+    "with the proof's constants",
+    sizes="all full trees of n = 2 and 3 up to limit 5; the chain for n = 2 to 4, limits n to 2n or 5",
+)
+def theorem_4() -> Verdict:
+    """A full tree shrinks, no dead end is left, and the explicit bound is above E[T]."""
+    shrinking = min(
+        (_shrinkage(tree, _setting(n, limit)) / shrinkage(n, limit), str(tree), n, limit)
+        for n in (2, 3)
+        for limit in range(n, 6)
+        for tree in every_tree(n, limit)
+        if judge_of(tree, _setting(n, limit)).error
+    )
+    sizes = [(n, limit) for n, limit in SMALL if n > 1]
+    chains = {size: Chain(_setting(*size)) for size in sizes}
+    bounds = {size: full_runtime(*size).bound for size in sizes}
+    dead = [size for size in sizes if chains[size].dead_classes()]
+    sound = shrinking[0] >= 1 and not dead and all(chains[size].mean <= bounds[size] for size in sizes)
+    size = max(sizes)
+    double = all(full_runtime(1 << k, 2 << k).late < 0.5 for k in range(1, 17))
+    silent = next((k for k in range(1, 17) if full_runtime(1 << k, 1 << k).late >= 0.5), None)
+    return Verdict(
+        "holds" if sound else "fails",
+        f"{'holds at all sizes checked' if sound else 'fails'}: no dead end; a full tree shrinks by at least "
+        f"{float(shrinking[0]):.3g} times the proof's rate ({shrinking[1]}); at n = {size[0]}, limit "
+        f"{size[1]}, "
+        f"E[T] = {chains[size].mean:.4g} where the proof's constants give {bounds[size]:.3g}. The "
+        f"constants hold at "
+        f"{'every' if double else 'some'} n = 2^1 to 2^16 for limit 2n; with limit n (c = 0) the step by "
+        f"Azuma says nothing from n = 2^{silent} on.",
+        {
+            "smallest_shrinkage_ratio": float(shrinking[0]),
+            "tree": shrinking[1],
+            "E[T]": {f"n={n} limit={limit}": chain.mean for (n, limit), chain in chains.items()},
+            "bound": {f"n={n} limit={limit}": bound for (n, limit), bound in bounds.items()},
+        },
+    )
+
+
+@claim(
+    "theorem-5",
+    says="The same on OR_n, by exchanging AND and OR; the error is at least halved by inserting a variable.",
+    how="equal drift of dual trees, equal T at equal seeds; a search for trees that no root insertion halves",
+    sizes="all trees of n = 3 up to 4 leaves; 20 runs each at n = 4, 8, 12; the search for n = 2 and 3",
+)
+def theorem_5() -> Verdict:
+    """Duality holds exactly; the halving, which the proof mentions in passing, does not."""
+    one, other = _setting(3, 4), _setting(3, 4, target="or")
+    dual_drift = all(
+        exact_drift(tree, one) == exact_drift(dual(tree), other)
+        for leaves in range(1, 5)
+        for tree in every_tree(3, leaves)
+    )
+    equal = all(
+        evolve(n=n, limit="2n", seed=1, index=i).iterations
+        == evolve(n=n, limit="2n", seed=1, index=i, target="or").iterations
+        for n in (4, 8, 12)
+        for i in range(20)
+    )
+    tree = _not_halved()
+    words = "holds: dual trees have equal drift and dual runs equal T." if dual_drift and equal else "fails."
+    if tree is not None:
+        n = max(tree.variables)
+        wrong = judge_of(tree, _setting(n, 6, target="or")).error
+        words += (
+            f" That the error is at least halved by one insertion is not true in general: {tree} on OR_3 "
+            f"is wrong "
+            f"on {wrong} inputs, and no single variable joined at the root halves that."
+        )
+    outcome = "fails" if not (dual_drift and equal) else "holds" if tree is None else "loose"
+    return Verdict(outcome, words, {"dual_drift": dual_drift, "equal_times": equal, "not_halved": str(tree)})
+
+
+@claim(
+    "conjecture",
+    says="With negated literals and the complete truth table, exponential time is needed on AND_n and OR_n.",
+    how="E[T] of the exact chain, subtree deletion, with all literals and with positive ones",
+    sizes="n = 2, 3, 4 with limit n; n = 2, 3 with limit n+1",
+)
+def conjecture() -> Verdict:
+    """Growth from n to n+1, beside that without negations."""
+    sizes = [(2, 2), (3, 3), (4, 4), (2, 3), (3, 4)]
+    times = {
+        literals: {size: Chain(_setting(*size, literals=literals)).mean for size in sizes}
+        for literals in ("all", "positive")
+    }
+    growth = {
+        literals: [found[n + 1, n + 1] / found[n, n] for n in (2, 3)] for literals, found in times.items()
+    }
+    told = ", ".join(f"{times['all'][n, n]:.4g}" for n in (2, 3, 4))
+    return Verdict(
+        "asymptotic",
+        f"asymptotic: cannot be refuted by finite sizes. Exact E[T] at limit n = 2, 3, 4: {told}; it grows "
+        f"by "
+        f"{growth['all'][0]:.2g} and {growth['all'][1]:.2g} from n to n+1, against "
+        f"{growth['positive'][0]:.2g} and "
+        f"{growth['positive'][1]:.2g} with positive literals.",
+        {
+            literals: {f"n={n} limit={limit}": mean for (n, limit), mean in found.items()}
+            for literals, found in times.items()
+        },
+    )
+
+
+def _setting(n: int, limit: int, **fields: str) -> Setting:
+    return Setting(n=n, limit=str(limit), **fields)  # type: ignore[arg-type]
+
+
+def _proofs_tree(limit: int) -> Tree:
+    """Theorem 1's disjunction of limit/2 copies of x1 & x2."""
+    copies = limit // 2
+    tokens: tuple[Token, ...] = ("or",) * (copies - 1) + ("and", 1, 2) * copies
+    return Tree.trusted(tokens)
+
+
+def _shrinkage(tree: Tree, setting: Setting) -> Fraction:
+    """How many leaves an accepted deletion takes off, in expectation."""
+    return sum(
+        (
+            child.probability * (tree.leaves - child.leaves)
+            for child in offspring(tree, setting)
+            if child.operation == DEL and child.accepted
+        ),
+        Fraction(0),
+    )
+
+
+def _not_halved() -> Tree | None:
+    """The first tree, by leaves, whose error on OR_n no single OR with a variable at the root halves."""
+    for leaves in range(1, 6):
+        for n in (2, 3):
+            setting = _setting(n, 6, target="or")
+            for tree in every_tree(n, leaves):
+                judge = judge_of(tree, setting)
+                best = min(judge.after(Change("INS", 0, "or", x)) for x in setting.literal_list)
+                if 2 * best > judge.error:
+                    return tree
+    return None

@@ -1,0 +1,81 @@
+"""What a claim is, and the registry that drives the command and the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from evobool.setting import check_choice
+
+OUTCOMES = {
+    "holds": "true wherever it was checked",
+    "loose": "the claim stands; a step or a condition as printed does not",
+    "fails": "there are sizes at which it is false",
+    "asymptotic": "no finite size can refute it; what was measured is told",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check found: an outcome of `OUTCOMES`, in words, and the figures behind them."""
+
+    outcome: str
+    words: str
+    figures: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        assert self.outcome in OUTCOMES, self.outcome
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One statement of the paper: what it says, how it is checked, at which sizes."""
+
+    name: str
+    says: str
+    how: str
+    sizes: str
+    check: Callable[[], Verdict]
+
+
+CLAIMS: dict[str, Claim] = {}
+ORDER = (
+    *("conjunctions", "theorem-1", "lemma-1", "theorem-2", "theorem-3", "m-k", "drift-step", "lemma-2"),
+    *("theorem-4", "theorem-5", "conjecture", "theorem-6", "lemma-3", "lemma-4", "lemma-5", "theorem-7"),
+    *("mixed-conjunctions", "figures-4-5"),
+)
+
+
+def claim(
+    name: str, *, says: str, how: str, sizes: str
+) -> Callable[[Callable[[], Verdict]], Callable[[], Verdict]]:
+    """Enter a check into the registry."""
+
+    def enter(check: Callable[[], Verdict]) -> Callable[[], Verdict]:
+        CLAIMS[name] = Claim(name, says, how, sizes, check)
+        return check
+
+    return enter
+
+
+def check_names(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, if all are known."""
+    names = tuple(names)
+    for name in names:
+        check_choice("name", name, ORDER)
+    return names
+
+
+def chosen(names: Iterable[str]) -> list[Claim]:
+    """The claims of these names, or all, in the order of the paper."""
+    names = check_names(names)
+    return [CLAIMS[name] for name in ORDER if not names or name in names]
+
+
+def places(sizes: Iterable[tuple[int, int]]) -> str:
+    """Pairs (n, limit) in words: `n = 2 with limit 2, 3; n = 3 with limit 3`."""
+    limits: dict[int, list[int]] = {}
+    for n, limit in sorted(sizes):
+        limits.setdefault(n, []).append(limit)
+    return "; ".join(f"n = {n} with limit {', '.join(map(str, found))}" for n, found in limits.items())

@@ -1,0 +1,119 @@
+"""What the paper says in passing: errors of conjunctions, and which figure is which."""
+
+from __future__ import annotations
+
+from itertools import product
+from statistics import mean
+
+from evobool.run import evolve
+from evobool.setting import Setting
+from evobool.theory.claims.registry import Verdict, claim
+from evobool.theory.conjunctions import conjunction_error, contradiction_error, mixed_conjunction_error
+from evobool.theory.judge import judge_of
+from evobool.tree import Token, Tree
+
+
+@claim(
+    "conjunctions",
+    says="A conjunction of a distinct variables is wrong on 2^(n-a) - 1 inputs of AND_n (section 2); "
+    "dually on OR_n.",
+    how="counted",
+    sizes="n = 1 to 8, all a",
+)
+def conjunctions() -> Verdict:
+    """On AND_n and OR_n."""
+    broken = [
+        (target, n, a)
+        for target in ("and", "or")
+        for n in range(1, 9)
+        for a in range(1, n + 1)
+        if _error(target, n, range(1, a + 1)) != conjunction_error(n, a)
+    ]
+    return (
+        Verdict("fails", f"fails at {broken[0]}.")
+        if broken
+        else Verdict("holds", "holds at all sizes checked.")
+    )
+
+
+@claim(
+    "mixed-conjunctions",
+    says="With negated literals and no contradiction, exactly two inputs more are wrong; with a "
+    "contradiction one is "
+    "(theorem 7's proof).",
+    how="counted for every choice of signs, and compared input by input",
+    sizes="n = 1 to 6, both targets",
+)
+def mixed_conjunctions() -> Verdict:
+    """The numbers differ by two; the wrong inputs are others."""
+    broken, moved = [], None
+    for target, n in product(("and", "or"), range(1, 7)):
+        for a in range(1, n + 1):
+            for signs in product((1, -1), repeat=a):
+                literals = [sign * (i + 1) for i, sign in enumerate(signs)]
+                if min(signs) < 0:
+                    if _error(target, n, literals) != mixed_conjunction_error(n, a):
+                        broken.append((target, n, literals))
+                    lost = _wrong(target, n, range(1, a + 1)) & ~_wrong(target, n, literals)
+                    moved = moved or (lost and (n, _joined(target, literals), lost.bit_count()))
+        if _error(target, n, [1, -1]) != contradiction_error():
+            broken.append((target, n, [1, -1]))
+    if broken:
+        return Verdict("fails", f"fails at {broken[0]}.")
+    words = "holds at all sizes checked, as a number."
+    if moved:
+        n, tree, lost = moved
+        words += (
+            f" The wrong inputs are not the same ones and two more: at n = {n}, {tree} is right on {lost} "
+            f"of the inputs "
+            f"that its positive form gets wrong."
+        )
+    return Verdict("loose" if moved else "holds", words)
+
+
+@claim(
+    "figures-4-5",
+    says="Figures 4 and 5 show the ORs with and without negations respectively (section 5).",
+    how="ORs accepted in seeded runs, A = 0, as in the figures; the captions name figure 5 as the one with "
+    "negations",
+    sizes="n = 50, s = 2^6 and 2^14, 200 runs each",
+)
+def figures() -> Verdict:
+    """The captions, not the text, are right; here is what each figure ought to show."""
+    ors = {
+        literals: [
+            mean(
+                evolve(n=50, literals=literals, training=1 << k, seed=1, index=i).functions_accepted["or"]
+                for i in range(200)
+            )
+            for k in (6, 14)
+        ]
+        for literals in ("positive", "all")
+    }
+    grows = {literals: found[1] / found[0] for literals, found in ors.items()}
+    return Verdict(
+        "loose",
+        f"text and captions disagree. Measured ORs accepted, s = 2^6 and 2^14: {ors['positive'][0]:.2g} and "
+        f"{ors['positive'][1]:.2g} without negations (factor {grows['positive']:.2g}), {ors['all'][0]:.2g} "
+        f"and "
+        f"{ors['all'][1]:.2g} with them (factor {grows['all']:.2g}): the figure that rises is the one "
+        f"{'without' if grows['positive'] > grows['all'] else 'with them'}.",
+        {"ors_accepted": ors},
+    )
+
+
+def _joined(function: str, literals: list[int] | range) -> Tree:
+    tokens: tuple[Token, ...] = (function,) * (len(literals) - 1)
+    return Tree.trusted((*tokens, *literals))
+
+
+def _error(target: str, n: int, literals: list[int] | range) -> int:
+    return judge_of(_joined(target, literals), Setting(n=n, target=target, literals="all")).error
+
+
+def _wrong(target: str, n: int, literals: list[int] | range) -> int:
+    """The wrong inputs, a bit each."""
+    ones = (1 << (1 << n)) - 1
+    columns = [sum(1 << row for row in range(1 << n) if row >> i & 1) for i in range(n)]
+    goal = Setting(n=n, target=target).goal.tree(n)
+    return int(_joined(target, literals).evaluate(columns, ones) ^ goal.evaluate(columns, ones))

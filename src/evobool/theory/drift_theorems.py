@@ -1,0 +1,183 @@
+"""Drift theorems: from the expected progress of a process to its expected time, conditions checked.
+
+A process on {0} and [1, oo) is given either as a finite Markov chain, `{x: {next x: probability}}` for every
+x > 0, or as a list of pairs (x, expected progress at x), where an x may stand more than once. A theorem first
+checks its conditions there and names the state that breaks them; only then it states its bound on the
+expected time to reach 0.
+
+multiplicative        E[X - X'] >= d x                 E[T] <= (1 + ln X0) / d
+super-multiplicative  E[X - X'] >= d x (log_g x + 1)   E[T] <= 3/d + 2(2 + log2 log_g max(g, X0)) ln g / d
+variable              E[X - X'] >= h(x), h increasing  E[T] <= 1/h(1) + integral of 1/h from 1 to X0
+
+The second is theorem 3 of the paper. The third, applied to the second's h, gives the sharper
+1/d + (ln g / d) ln(1 + log_g X0): the integral of 1 / (d x (log_g x + 1)) has that closed form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from itertools import pairwise
+from math import inf, isclose, log, log2
+
+from evobool.errors import EvoboolError, InputError
+
+Number = int | float | Fraction
+Chain = Mapping[Number, Mapping[Number, Number]]
+Process = Chain | Iterable[tuple[Number, Number]]
+ROUNDING = 1e-12  # logarithms are rounded: a drift that is short by less than this share is not
+
+
+class DriftConditionError(EvoboolError):
+    """A process that breaks a drift theorem's condition: names the state."""
+
+    def __init__(self, state: Number, why: str) -> None:
+        super().__init__(f"the condition fails at x = {state}: {why}")
+        self.state = state
+        self.why = why
+
+    def __reduce__(self) -> tuple[type[DriftConditionError], tuple[Number, str]]:
+        return DriftConditionError, (self.state, self.why)
+
+
+def drifts(process: Process) -> list[tuple[Number, Number]]:
+    """The pairs (x, expected progress) of a process, its laws and values checked.
+
+    >>> drifts({2: {2: 0.5, 0: 0.5}})
+    [(2, 1.0)]
+    """
+    pairs = [(x, _progress(x, process)) for x in process if x] if isinstance(process, Mapping) else process
+    found = []
+    for x, drift in pairs:
+        _check_value(x, x)
+        if x:
+            found.append((x, drift))
+    return sorted(found)
+
+
+def multiplicative_drift(process: Process, delta: Number, start: Number) -> float:
+    """The multiplicative drift theorem: a bound on the expected time to reach 0 from `start`.
+
+    >>> chain = {1: {0: 0.5, 1: 0.5}, 2: {1: 1}}
+    >>> round(multiplicative_drift(chain, 0.5, start=2), 3), expected_times(chain)[2]
+    (3.386, 3.0)
+    """
+    _check(process, lambda x: float(delta) * float(x), delta, start)
+    return 0.0 if start == 0 else (1 + log(start)) / float(delta)
+
+
+def super_multiplicative_drift(process: Process, gamma: Number, delta: Number, start: Number) -> float:
+    """Theorem 3, the super-multiplicative drift theorem: a bound on the expected time to reach 0.
+
+    >>> round(super_multiplicative_drift([(1, 0.5), (2, 1.5)], gamma=2, delta=0.25, start=2), 2)
+    23.09
+    """
+    _check_gamma(gamma)
+    _check(process, lambda x: super_multiplicative(x, gamma, delta), delta, start)
+    return super_multiplicative_bound(gamma, delta, start)
+
+
+def variable_drift(process: Process, h: Callable[[float], float], start: Number) -> float:
+    """The variable drift theorem (Mitavskiy, Rowe and Cannings; Johannsen) for an increasing h.
+
+    >>> round(variable_drift([(1, 0.5), (2, 1.5)], lambda x: x / 2, start=2), 3)
+    3.386
+    """
+    from scipy.integrate import quad
+
+    found = drifts(process)
+    _check(found, h, 1, start)
+    places = sorted({1.0, *(float(x) for x, _ in found), float(max(start, 1))})
+    for low, high in pairwise(places):
+        if h(low) > h(high):
+            raise DriftConditionError(high, f"h falls from {h(low):g} at {low:g} to {h(high):g}")
+    if start == 0:
+        return 0.0
+    # over u = log2 x, where h of every drift theorem is tame: dx / h(x) = 2^u ln 2 du / h(2^u)
+    integral, _ = quad(lambda u: 2.0**u * log(2) / h(2.0**u), 0, log2(start), limit=200)
+    return float(1 / h(1.0) + integral)
+
+
+def super_multiplicative(x: Number, gamma: Number, delta: Number) -> float:
+    """What theorem 3 demands at x: delta x (log_gamma x + 1)."""
+    return float(delta) * float(x) * (log(x) / log(gamma) + 1)
+
+
+def super_multiplicative_bound(gamma: Number, delta: Number, start: Number) -> float:
+    """Theorem 3's bound on E[T], its condition taken for granted.
+
+    >>> round(super_multiplicative_bound(16, Fraction(1, 36 * 16 * 16), 2**16))  # lemma 2, n = limit = 16
+    232065
+    """
+    if start == 0:
+        return 0.0
+    doublings = log2(max(1.0, log(start) / log(gamma)))
+    return (3 + 2 * (2 + doublings) * log(gamma)) / float(delta)
+
+
+def variable_bound(gamma: Number, delta: Number, start: Number) -> float:
+    """What variable drift makes of theorem 3's condition: 1/delta + (ln gamma / delta) ln(1 + log_gamma X0).
+
+    >>> round(variable_bound(16, Fraction(1, 36 * 16 * 16), 2**16))
+    50341
+    """
+    return 0.0 if start == 0 else (1 + log(gamma) * log(1 + log(start) / log(gamma))) / float(delta)
+
+
+def best_delta(process: Process, gamma: Number) -> float:
+    """The largest delta with which a process meets theorem 3's condition."""
+    _check_gamma(gamma)
+    found = drifts(process)
+    return min((float(drift) / super_multiplicative(x, gamma, 1) for x, drift in found), default=inf)
+
+
+def expected_times(chain: Chain) -> dict[Number, float]:
+    """The exact expected time to reach 0 from every state of a finite chain, for comparison."""
+    import numpy as np
+
+    states = [x for x in chain if x]
+    place = {x: row for row, x in enumerate(states)}
+    matrix = np.eye(len(states))
+    for x in states:
+        for near, chance in chain[x].items():
+            if near:
+                matrix[place[x], place[near]] -= float(chance)
+    return dict(zip(states, np.linalg.solve(matrix, np.ones(len(states))).tolist(), strict=True))
+
+
+def _check(process: Process, required: Callable[[float], float], delta: Number, start: Number) -> None:
+    """Refuse a process whose expected progress falls short somewhere."""
+    if not delta > 0:
+        raise InputError("delta", delta, "must be positive")
+    _check_value(start, start)
+    if isinstance(process, Mapping) and start and start not in process:
+        raise InputError("start", start, "is no state of the chain")
+    for x, drift in drifts(process):
+        least = required(float(x))
+        if drift < least * (1 - ROUNDING):
+            raise DriftConditionError(x, f"expected progress {float(drift):.6g}, required {least:.6g}")
+
+
+def _check_gamma(gamma: Number) -> None:
+    if not gamma > 1:
+        raise InputError("gamma", gamma, "must be greater than 1")
+
+
+def _check_value(x: Number, state: Number) -> None:
+    if x != 0 and x < 1:
+        raise DriftConditionError(state, f"the value {x} is neither 0 nor at least 1")
+
+
+def _progress(x: Number, chain: Chain) -> Number:
+    """E[X - X' | X = x], the law of X' checked."""
+    law = chain[x]
+    for near, chance in law.items():
+        _check_value(near, x)
+        if chance < 0:
+            raise DriftConditionError(x, f"probability {chance} of {near}")
+        if near and near not in chain:
+            raise DriftConditionError(x, f"leads to {near}, which has no law")
+    total = sum(law.values())
+    if not isclose(total, 1, rel_tol=1e-9):
+        raise DriftConditionError(x, f"probabilities add up to {float(total):g}")
+    return sum(((x - near) * chance for near, chance in law.items()), 0)

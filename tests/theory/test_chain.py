@@ -1,0 +1,266 @@
+"""The chain against known values, against plain chains, and against the engines."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import exp, factorial, isnan, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evobool import InputError, Setting, Tree
+from evobool.engines import pick
+from evobool.mutation import neighbourhood
+from evobool.setting import CHOICES
+from evobool.theory.chain import Chain
+from evobool.theory.extent import most_leaves
+from tests import chain as plain
+
+KNOWN = [
+    ("4", "leaf", 101, 0.00493, 45.78),
+    ("4", "subtree", 101, 0.0, 47.73),
+    ("5", "leaf", 856, 0.00684, 39.25),
+    ("5", "subtree", 856, 0.0, 40.15),
+]
+
+
+@pytest.mark.parametrize(("limit", "deletion", "states", "stuck", "mean"), KNOWN)
+def test_known_values(limit: str, deletion: str, states: int, stuck: float, mean: float) -> None:
+    chain = Chain(Setting(n=4, limit=limit, deletion=deletion))
+    assert (chain.states, chain.neglected) == (states, 0.0)
+    assert chain.p_stuck == pytest.approx(stuck, abs=5e-6)
+    assert chain.p_success == 1 - chain.p_stuck
+    assert chain.mean == pytest.approx(mean, abs=5e-3)
+    dual = Chain(Setting(target="or", n=4, limit=limit, deletion=deletion))
+    assert dual.states == states
+    assert dual.mean == pytest.approx(chain.mean, rel=1e-12)
+    later = Chain(Setting(n=4, limit=limit, deletion=deletion, first_leaf="insertion"))
+    assert later.mean - chain.mean == pytest.approx(2, abs=1e-9)
+
+
+@pytest.mark.parametrize("target", CHOICES["target"])
+@pytest.mark.parametrize("fields", [{"n": 3, "limit": "4"}, {"n": 4, "limit": "4", "deletion": "leaf"}])
+def test_like_the_plain_chain(target: str, fields: dict[str, Any]) -> None:
+    setting = Setting(target=target, **fields)
+    fast, slow = Chain(setting), plain.Chain(setting)
+    assert fast.states == slow.size
+    assert fast.p_stuck == pytest.approx(slow.stuck(), abs=1e-12)
+    assert fast.mean == pytest.approx(slow.mean(), rel=1e-12)
+    assert fast.law(50) == pytest.approx(slow.distribution(50), abs=1e-14)
+
+
+def small_settings() -> st.SearchStrategy[Setting]:
+    """Every choice there is, small enough to do without symmetries."""
+    sizes = st.sampled_from([(1, 3), (2, 3), (2, 4), (3, 3), (3, 4)])
+    fields = {name: st.sampled_from(values) for name, values in CHOICES.items() if name != "algorithm"}
+    return st.builds(
+        lambda size, functions, accept, training, **rest: Setting(
+            n=size[0],
+            limit=str(size[1]),
+            functions=functions,
+            accept_error=accept,
+            training=training,
+            **rest,
+        ),
+        sizes,
+        st.sampled_from([("and", "or"), ("and",), ("or",)]),
+        st.sampled_from([0, 0, 1, 2]),
+        st.sampled_from(["complete", "complete", 1, 5, 20]),
+        **fields,
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(setting=small_settings())
+def test_lumped_and_unlumped_agree(setting: Setting) -> None:
+    alike(Chain(setting), Chain(setting, lumped=False))
+
+
+@pytest.mark.parametrize("deletion", CHOICES["deletion"])
+@pytest.mark.parametrize("literals", CHOICES["literals"])
+def test_lumped_and_unlumped_agree_for_several_mutations(deletion: str, literals: str) -> None:
+    setting = Setting(n=2, limit="2", algorithm="1+1-gp", deletion=deletion, literals=literals)
+    # the same trees on the way: few enough for both
+    one, other = Chain(setting, max_states=1_500), Chain(setting, max_states=2_500, lumped=False)
+    assert one.forest.most == other.forest.most
+    alike(one, other)
+    assert one.neglected == pytest.approx(other.neglected)
+
+
+def alike(one: Chain, other: Chain) -> None:
+    """Two chains of one process."""
+    assert one.states <= other.states
+    assert one.p_stuck == pytest.approx(other.p_stuck, abs=1e-10)
+    assert one.law(30) == pytest.approx(other.law(30), abs=1e-12)
+    if one.p_success > 1e-9:
+        assert one.mean == pytest.approx(other.mean, rel=1e-8)
+        assert one.sd == pytest.approx(other.sd, rel=1e-6, abs=1e-6)
+        assert one.leaves == pytest.approx(other.leaves, rel=1e-8)
+        assert one.generalisation_error == pytest.approx(other.generalisation_error, rel=1e-8, abs=1e-12)
+    assert sum(dead.probability for dead in other.dead_classes()) == pytest.approx(one.p_stuck, abs=1e-10)
+
+
+def test_several_mutations_from_first_principles() -> None:
+    """The first two iterations of the (1+1) GP, from exact neighbourhoods of ordered trees."""
+    setting = Setting(n=2, limit="2", algorithm="1+1-gp")
+
+    def offspring(tree: Tree, mutations: int) -> dict[Tree, Fraction]:
+        here = {tree: Fraction(1)}
+        for _ in range(mutations):
+            there: dict[Tree, Fraction] = {}
+            for old, share in here.items():
+                for new, chance in neighbourhood(old, setting).items():
+                    there[new] = there.get(new, Fraction(0)) + share * chance
+            here = there
+        return here
+
+    solved = 0.0
+    for mutations in range(1, 6):
+        weight = exp(-1) / factorial(mutations - 1)
+        for tree, share in offspring(Tree(), mutations).items():
+            if tree.leaves <= 2 and plain.error(tree, setting) == 0:
+                solved += weight * float(share)
+    more = 1 - sum(exp(-1) / factorial(k) for k in range(5))
+    first = Chain(setting).law(1)[1]
+    assert solved <= first + 1e-12
+    assert first <= solved + more
+
+
+@pytest.mark.parametrize("deletion", CHOICES["deletion"])
+def test_what_is_neglected_shrinks_and_bounds_the_difference(deletion: str) -> None:
+    setting = Setting(n=2, limit="2", algorithm="1+1-gp", deletion=deletion)
+    rough, fine = Chain(setting, max_states=100), Chain(setting, max_states=5_000)
+    assert rough.forest.most < fine.forest.most
+    assert 0 < fine.neglected < rough.neglected < 0.01
+    # a step differs by at most so much, so P(T <= t) differs by at most t times that
+    gaps = np.abs(np.cumsum(rough.law(40)) - np.cumsum(fine.law(40)))
+    assert np.all(gaps <= np.arange(41) * (rough.neglected + fine.neglected))
+
+
+def test_the_law_gives_mean_sd_and_quantiles() -> None:
+    chain = Chain(Setting(n=4, limit="n+1", deletion="leaf"))
+    law = chain.law(3000)
+    times = np.arange(len(law))
+    assert law.sum() == pytest.approx(chain.p_success, abs=1e-9)
+    given_success = law / law.sum()
+    assert given_success @ times == pytest.approx(chain.mean, rel=1e-6)
+    assert sqrt(given_success @ times**2 - chain.mean**2) == pytest.approx(chain.sd, rel=1e-4)
+    reached = np.cumsum(given_success)
+    assert chain.quantiles(0.95, 0.05, 0.5) == [int(np.argmax(reached >= q)) for q in (0.95, 0.05, 0.5)]
+    assert (chain.quantile(0), chain.law(0).tolist()) == (1, [0.0])
+
+
+def test_visits_add_up_to_the_mean() -> None:
+    chain = Chain(Setting(n=3, limit="4"))
+    visits = chain.expected_visits()
+    assert sum(visits.values()) == pytest.approx(chain.mean)
+    assert visits[Tree()] == 1
+    assert sum(chain.last_trees().values()) == pytest.approx(1)
+    assert all(plain.error(tree, chain.setting) == 0 for tree in chain.last_trees())
+
+
+def test_dead_classes() -> None:
+    chain = Chain(Setting(n=4, limit="4", deletion="leaf"))
+    (dead,) = chain.dead_classes()
+    assert [str(tree) for tree in dead.trees] == ["(x1 & x2) | (x1 & x2)"]
+    assert dead.probability == chain.p_stuck
+    assert chain.expected_visits()[dead.trees[0]] == float("inf")
+
+
+def test_without_hope() -> None:
+    chain = Chain(Setting(n=4, limit="3"))
+    assert (chain.p_success, chain.p_stuck, chain.last_trees()) == (0.0, 1.0, {})
+    assert isnan(chain.mean)
+    assert isnan(chain.sd)
+    assert isnan(chain.leaves)
+    assert isnan(chain.generalisation_error)
+    assert sum(dead.probability for dead in chain.dead_classes()) == pytest.approx(1)
+    with pytest.raises(InputError, match="cannot succeed"):
+        chain.quantile(0.5)
+
+
+def test_large_chains_are_solved_step_by_step() -> None:
+    chain = Chain(Setting(n=4, limit="6"))  # too large for one factorisation
+    assert chain.states == 9027
+    assert chain.law(600).sum() == pytest.approx(1, abs=1e-6)
+    assert chain.law(600) @ np.arange(601) == pytest.approx(chain.mean, rel=1e-4)
+    assert chain.mean == pytest.approx(37.79516, abs=1e-5)
+    assert chain.p_stuck == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "max_states", "message"),
+    [
+        ({"n": 4}, 10, "limit = none: there are infinitely many trees; give a limit"),
+        ({"n": 4, "limit": "8"}, 250_000, "limit = 8: 2259481 states, more than --max-states 250000"),
+        ({"n": 4, "limit": "4"}, 100, "limit = 4: 155 states, more than --max-states 100"),
+        ({"n": 50, "limit": "2n"}, 10**9, "limit = 2n: more than .* states"),
+        ({"n": 4, "limit": "4"}, 0, "max_states = 0: must be at least 1"),
+        ({"n": 4, "limit": "4", "algorithm": "1+1-gp"}, 10_000, "14531 trees .* on the way"),
+        ({"n": 60, "limit": "3"}, 10_000, "trees would take .* are free"),
+        ({"n": 4, "limit": "4", "training": 10**6}, 10_000, "training = 1000000: .* terms a probability"),
+    ],
+)
+def test_refused_before_it_starts(fields: dict[str, Any], max_states: int, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        most_leaves(Setting(**fields), max_states, lumped=True)
+
+
+def test_bad_quantiles() -> None:
+    with pytest.raises(InputError, match=r"share = 1\.5: must be"):
+        Chain(Setting(n=2, limit="2")).quantile(1.5)
+
+
+SIMULATED: list[dict[str, Any]] = [
+    {"n": 4, "limit": "5", "deletion": "leaf"},
+    {"n": 4, "limit": "5", "target": "or"},
+    {"n": 3, "limit": "4", "literals": "all"},
+    {"n": 3, "limit": "4", "literals": "all", "target": "or", "deletion": "leaf"},
+    {"n": 4, "limit": "4", "selection": "strict"},
+    {"n": 3, "limit": "5", "selection": "strict", "target": "or", "first_leaf": "insertion"},
+    {"n": 3, "limit": "3", "algorithm": "1+1-gp"},
+    {"n": 3, "limit": "3", "algorithm": "1+1-gp", "deletion": "leaf", "target": "or"},
+    {"n": 2, "limit": "3", "algorithm": "1+1-gp", "literals": "all", "first_leaf": "insertion"},
+    {"n": 2, "limit": "2", "algorithm": "1+1-gp", "selection": "strict"},
+    {"n": 4, "limit": "5", "accept_error": 2, "functions": ("and",)},
+    {"n": 4, "limit": "4", "accept_error": 3, "deletion": "leaf"},
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("engine", ["packed", "exact"])
+@pytest.mark.parametrize("fields", SIMULATED, ids=str)
+def test_simulation_agrees(fields: dict[str, Any], engine: str) -> None:
+    """Mean and failures within 4 standard errors: 1 in 16,000 of the tests should fail by chance."""
+    setting = Setting(**fields, max_iterations=20_000)
+    runs = pick(setting, engine).runs(seed=6, first=0, count=4_000)
+    chain = Chain(setting, max_states=20_000)
+    agree(chain, runs)
+
+
+def agree(chain: Chain, runs: list[Any]) -> None:
+    """P(success), E[T] and E[S] of a chain and of runs."""
+    solved = [run for run in runs if run.solved]
+    share = chain.p_success
+    assert abs(len(solved) / len(runs) - share) <= 4 * sqrt(share * (1 - share) / len(runs)) + 1e-9
+    last, setting = chain.last_trees(), chain.setting
+    shares = list(last.values())
+    leaves = [tree.leaves for tree in last]
+    wrong = [plain.error(tree, setting) / 2**setting.n for tree in last]
+    for values, mean, sd in (
+        ([run.iterations for run in solved], chain.mean, chain.sd),
+        ([run.leaves for run in solved], chain.leaves, spread(leaves, shares)),
+        ([run.generalisation_error for run in solved], chain.generalisation_error, spread(wrong, shares)),
+    ):
+        gap = abs(np.mean(np.array(values, dtype=float)) - mean)
+        assert gap <= 4 * sd / sqrt(len(values)) + 1e-9
+    assert np.std([run.iterations for run in solved]) == pytest.approx(chain.sd, rel=0.1)
+
+
+def spread(values: list[Any], shares: list[float]) -> float:
+    """The standard deviation of a law."""
+    mean = np.average(values, weights=shares)
+    return float(np.sqrt(np.average((np.array(values) - mean) ** 2, weights=shares)))
