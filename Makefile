@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help setup demo test test-slow lint coverage bench docs clean
+.PHONY: help setup reproduce demo test test-slow lint coverage bench docs clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -14,6 +14,9 @@ $(STAMP): pyproject.toml
 	touch $(STAMP)
 
 setup: $(STAMP)  ## make .venv
+
+reproduce: $(STAMP)  ## the paper, every table and figure, into reproduction/report.html
+	$(BIN)/evobool reproduce
 
 demo: $(STAMP)  ## one run drawn as a tree, then 500 runs as a table
 	$(BIN)/evobool run --target and --n 16 --limit 2n --seed 7

@@ -1,9 +1,11 @@
-"""Writes the README's pictures and the sessions it shows: one run as a tree, and how its error fell."""
+"""Writes the README's pictures and the sessions it shows."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import matplotlib
@@ -17,6 +19,7 @@ from evobool.plots import draw_run
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = ROOT / "docs" / "figures"
 SESSIONS = {
+    "reproduce": "evobool reproduce table1 table2 table3 figure2 --quiet",
     "one": "evobool run --target and --n 8 --limit n+1 --seed 3",
     "many": "evobool run --target and --n 16 --limit n --deletion leaf --runs 500 --seed 1 --quiet",
     "large": "evobool run --n 1000 --max-iterations 1000000 --runs 20 --seed 1 --quiet",
@@ -33,18 +36,32 @@ def main() -> None:
     figure.savefig(FIGURES / "run.svg", metadata={"Date": None})
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
-    for name, command in SESSIONS.items():
-        words = [sys.executable, "-m", *command.split()]
-        output = subprocess.run(words, capture_output=True, text=True, check=True).stdout.rstrip()
-        lines = [line for line in output.splitlines() if not line.endswith(" s")]  # no timings
-        begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-        before, rest = text.split(begin)
-        after = rest.split(end)[1]
-        shown = "\n".join(line.rstrip() for line in lines)
-        text = (
-            f"{before}{begin}\n```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```\n{end}{after}"
-        )
+    with tempfile.TemporaryDirectory() as folder:
+        for name, command in SESSIONS.items():
+            text = replaced(text, name, command, session(name, command, folder))
+        for panel in ("T", "error"):
+            made = Path(folder) / "reproduction" / "figures" / f"figure2-{panel}.svg"
+            shutil.copy(made, FIGURES / f"reproduced-{panel}.svg")
     readme.write_text(text, encoding="utf-8")
+
+
+def session(name: str, command: str, folder: str) -> str:
+    """What a command prints, without timings; of a reproduction the end."""
+    words = [sys.executable, "-m", *command.split()]
+    output = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder).stdout.rstrip()
+    lines = [line.rstrip() for line in output.splitlines() if not line.endswith(" s")]
+    if name == "reproduce":
+        verdicts = next(place for place, line in enumerate(lines) if line.startswith("Tables 1 and 2"))
+        lines = ["...", *lines[verdicts:]]
+    return "\n".join(lines)
+
+
+def replaced(text: str, name: str, command: str, shown: str) -> str:
+    """The text with a session between its marks."""
+    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+    before, rest = text.split(begin)
+    after = rest.split(end)[1]
+    return f"{before}{begin}\n```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```\n{end}{after}"
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from evobool.errors import InputError
 from evobool.setting import Setting, check_integer
 
 if TYPE_CHECKING:
+    from evobool.theory.certificate import Certificate
     from evobool.theory.landscape import Landscape
     from evobool.tree import Tree
 
@@ -236,22 +237,31 @@ def _write(found: Landscape, path: Path) -> None:
 
 
 def _check(path: Path, as_json: bool) -> None:
-    """Read a certificate and check it anew."""
+    """Read a certificate, or a list of them, and check each anew."""
     from evobool.theory.certificate import Certificate
 
     try:
-        certificate = Certificate.from_dict(json.loads(path.read_text(encoding="utf-8")))
+        read = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError) as problem:
         raise InputError("check", path, f"is not JSON: {problem}") from None
-    flaw = certificate.flaw()
-    size = "1 tree" if len(certificate.closed) == 1 else f"{len(certificate.closed):,} trees"
+    certificates = [Certificate.from_dict(each) for each in (read if isinstance(read, list) else [read])]
+    flaws = [certificate.flaw() for certificate in certificates]
     if as_json:
-        print(json.dumps({"holds": flaw is None, "flaw": flaw, "trees": len(certificate.closed)}))
-    elif flaw is None:
-        print(
-            f"the certificate holds: no optimum can be reached from {certificate.tree} (closed set: {size})"
-        )
+        found = [
+            {"holds": flaw is None, "flaw": flaw, "trees": len(certificate.closed)}
+            for certificate, flaw in zip(certificates, flaws, strict=True)
+        ]
+        print(json.dumps(found if isinstance(read, list) else found[0]))
     else:
-        print(f"the certificate does not hold: {flaw}")
-    if flaw is not None:
+        for certificate, flaw in zip(certificates, flaws, strict=True):
+            print(_verdict(certificate, flaw))
+    if any(flaw is not None for flaw in flaws):
         sys.exit(1)
+
+
+def _verdict(certificate: Certificate, flaw: str | None) -> str:
+    """Whether a certificate holds, in words."""
+    if flaw is not None:
+        return f"the certificate does not hold: {flaw}"
+    size = "1 tree" if len(certificate.closed) == 1 else f"{len(certificate.closed):,} trees"
+    return f"the certificate holds: no optimum can be reached from {certificate.tree} (closed set: {size})"

@@ -112,4 +112,4 @@ def _show(tables: Sequence[Table]) -> None:
         console.print()
     for name, verdict in verdicts(tables).items():
         style = None if verdict.agrees else "red"
-        console.print(f"[bold]{name}[/bold]: {verdict}", style=style, highlight=False)
+        console.print(f"[bold]{name.split('.')[0]}[/bold]: {verdict}", style=style, highlight=False)

@@ -14,6 +14,10 @@ from evobool.setting import Setting
 from evobool.summary import share_interval
 
 Hits = NDArray[np.bool_]
+SLACK = (
+    " An error may exceed n⁻ᶜ by two of the 2^n inputs, what a negated literal costs: where n is a power "
+    "of two, a mixed conjunction of c lg n variables misses n⁻ᶜ by one input."
+)
 
 
 def race_table(part: Part, ours: Ours) -> Table:
@@ -70,7 +74,18 @@ def time_allowed(n: int, c: int) -> float:
 
 def within(setting: Setting, times: Numbers, errors: Numbers, c: int) -> Hits:
     """Which runs did what theorem 6 says: done in O(log n) iterations, with an error of at most n^-c."""
-    found: Hits = (times <= time_allowed(setting.n, c)) & (errors <= float(setting.n) ** -c)
+    found: Hits = (times <= time_allowed(setting.n, c)) & small(setting, errors, c)
+    return found
+
+
+def small(setting: Setting, errors: Numbers, c: int) -> Hits:
+    """Which errors are at most n^-c; with negated literals, but for two of the 2^n inputs.
+
+    Where n is a power of two, a conjunction of c lg n variables errs on n^-c - 2^-n of all inputs, and one
+    with a negated literal on two inputs more. Beyond n = 64 a double does not tell these from n^-c.
+    """
+    slack = 2.0 ** (1 - setting.n) if setting.literals == "all" else 0.0
+    found: Hits = errors <= float(setting.n) ** -c + slack
     return found
 
 
@@ -95,11 +110,11 @@ def theorem_table(part: Part, ours: Ours) -> Table:
                 measured = ours[theorem_setting(n, c, factor, literals).id]
                 times = np.where(measured.solved, measured.column("T"), np.inf)
                 hits = within(measured.setting, times, measured.column("error"), c)
-                small = measured.column("error") <= float(n) ** -c
+                good = small(measured.setting, measured.column("error"), c)
                 entries += [
                     Entry(ours=with_error(measured.mean("T"))),
                     Entry(ours=f"{(times <= time_allowed(n, c)).mean():.3f}"),
-                    Entry(ours=f"{small.mean():.3f}"),
+                    Entry(ours=f"{good.mean():.3f}"),
                     _share(hits),
                 ]
             rows.append((str(n), tuple(entries)))
@@ -111,6 +126,7 @@ def theorem_table(part: Part, ours: Ours) -> Table:
         part.title,
         "s = nᶜ lg² n rows, stop at a sampled error of c' lg n, no limit. In time is within 12 (c + 1) lg n "
         "iterations. The theorem promises both with probability 1 - O(log² n / n) for c' large enough; a "
-        "larger c' ends runs sooner, and for small n too soon: lemma 5 needs c' lg n below half of lg² n.",
+        "larger c' ends runs sooner, and for small n too soon: lemma 5 needs c' lg n below half of lg² n."
+        + (SLACK if literals == "all" else ""),
         tuple(blocks),
     )

@@ -62,7 +62,7 @@ class Verdict:
     def words(self) -> str:
         """The verdict as a sentence."""
         if self.agrees:
-            return "agrees with the paper within chance"
+            return "agrees within chance"
         reasons = []
         if self.p < LEVEL:
             reasons.append("its cells scatter more than chance allows")
@@ -71,13 +71,13 @@ class Verdict:
         far = sum(abs(difference) > LARGE for difference in self.failures)
         if far:
             reasons.append(f"B differs in {far} cell{'s' if far > 1 else ''}")
-        return "differs from the paper by more than chance: " + ", ".join(reasons)
+        return "differs by more than chance: " + ", ".join(reasons)
 
     def __str__(self) -> str:
         share = f", B within chance in {sum(abs(b) <= LARGE for b in self.failures)} of {len(self.failures)}"
         return (
             f"chi-square of T {self.chi_square:.1f} over {self.cells} cells (p = {self.p:.2g}), "
-            f"mean difference {self.mean:+.2f} standard errors{share if self.failures else ''}: {self.words}"
+            f"mean difference {self.mean:+.2f}{share if self.failures else ''}: {self.words}"
         )
 
 

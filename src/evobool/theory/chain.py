@@ -23,9 +23,9 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from evobool.errors import InputError
 from evobool.setting import Setting
+from evobool.theory.acceptance import Floats
 from evobool.theory.extent import DEFAULT_STATES
 from evobool.theory.forest import Numbers
-from evobool.theory.judging import Floats
 from evobool.theory.solving import Absorbing
 from evobool.theory.transitions import Transitions
 from evobool.tree import Tree

@@ -11,8 +11,8 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
+from evobool.theory.acceptance import Floats, Verdict
 from evobool.theory.forest import Forest, Numbers
-from evobool.theory.judging import Floats, Verdict
 
 
 class SampledJudge:

@@ -8,9 +8,9 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 
 from evobool.setting import Setting
+from evobool.theory.acceptance import CompleteJudge, Floats, Judge
 from evobool.theory.extent import most_leaves
 from evobool.theory.forest import Forest, Numbers
-from evobool.theory.judging import CompleteJudge, Floats, Judge
 from evobool.theory.moves import TOO_LARGE, Entries, SeveralMutations, mutated
 from evobool.theory.sampled import SampledJudge
 from evobool.theory.symmetry import orbits, symmetries
