@@ -39,6 +39,9 @@ coverage: $(STAMP)  ## coverage of the Python paths, the compiler switched off
 
 bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/engines.py
+	$(BIN)/python benchmarks/exact.py
+	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/paper.py
 
 docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
 	$(BIN)/python docs/scripts/pictures.py
