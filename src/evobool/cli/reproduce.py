@@ -82,18 +82,16 @@ def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
 
 def _write(wanted: Reproduction, made: int, started: float, quiet: bool) -> Sequence[Table]:
     """Write the folder, naming on stderr what is under way."""
-    from contextlib import nullcontext
     from datetime import UTC, datetime
 
-    from rich.console import Console
+    from evobool.cli.spinner import Spinner
 
     def line() -> str:
         now = datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC")
         return f"Written {now}, with {made:,} new runs, in {time.perf_counter() - started:.1f} s."
 
-    status = None if quiet else Console(stderr=True).status("writing the report")
-    with status or nullcontext():
-        return wanted.write(line, lambda name: status.update(f"writing {name}") if status else None)
+    with Spinner(quiet, "writing the report") as spinner:
+        return wanted.write(line, lambda name: spinner.update(f"writing {name}"))
 
 
 def _show(tables: Sequence[Table]) -> None:

@@ -145,6 +145,41 @@ def show(store: Path, *, rows: str = "n", columns: str = "limit", value: str = "
 
 
 @study.command
+def stuck(
+    store: Path,
+    *,
+    most: int = 20,
+    cap: int = 20_000,
+    seconds: int = 2,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    quiet: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Tell failed runs that are stuck for ever from those not yet done (RLS-GP, complete truth table).
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    most
+        How many failed runs of a setting to look at, from the first on.
+    cap
+        How many trees to explore from one run's last before it stays undecided.
+    seconds
+        How long to explore from one, likewise.
+    json
+        Print one JSON object on stdout and nothing else.
+    quiet
+        No spinner.
+    """
+    from evobool.cli.stuck import show_stuck
+
+    check_integer("most", most, 1)
+    check_integer("cap", cap, 1)
+    check_integer("seconds", seconds, 1)
+    show_stuck(store, most, cap, seconds, json, quiet)
+
+
+@study.command
 def plot(store: Path, *, out: Path, x: str = "n", y: str = "T", group: str = "limit") -> None:
     """Draw one value against a field, a line a group, with 95 % intervals.
 

@@ -80,7 +80,7 @@ class Folder:
         if part.view == "trees":
             stuck = stuck_trees(self.store, part.settings)
             tables.append(stuck_table(stuck, part.settings))
-            files.append(self._certificates(stuck))
+            files.append(self._certificates([*published_trees(), *stuck]))
             for number, example in enumerate([*published_trees(), *examples(stuck)], start=1):
                 width, height = 0.55 * example.tree.leaves + 0.5, 0.6 * depth(example)
                 size = (max(width, 2.5), max(height, 2.0))
@@ -125,7 +125,8 @@ class Folder:
 
     def _certificates(self, trees: Sequence[StuckTree]) -> str:
         name = "data/certificates.json"
-        proofs = [tree.certificate.to_dict() for tree in trees if tree.certificate is not None]
+        found = [tree.exploration.certificate() for tree in trees]
+        proofs = [certificate.to_dict() for certificate in found if certificate is not None]
         (self.path / name).write_text(json.dumps(proofs, indent=1) + "\n", encoding="utf-8")
         return name
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
+from math import inf
+from time import monotonic
 
 from evobool.errors import InputError
 from evobool.mutation import DEL, INS, SUB, leaf_positions
@@ -53,11 +55,13 @@ class Exploration:
         return Certificate(self.setting, self.tree, self.met) if self.reachable is False else None
 
 
-def explore(tree: Tree, setting: Setting, cap: int = CAP, *, shortest: bool = False) -> Exploration:
+def explore(
+    tree: Tree, setting: Setting, cap: int = CAP, *, shortest: bool = False, seconds: float = inf
+) -> Exploration:
     """Follow accepted mutations until an optimum is found, nothing is left, or more than `cap` trees are met.
 
-    Small errors are followed first. With `shortest`, a second search looks for the shortest way, under the
-    same cap.
+    It also ends, undecided, when the `seconds` are over. Small errors are followed first. With `shortest`,
+    a second search looks for the shortest way, under the same cap.
 
     >>> stuck = Tree.parse("(x1 & x2) | (x1 & x2)")
     >>> explore(stuck, Setting(n=4, limit="4", deletion="leaf")).reachable
@@ -70,13 +74,14 @@ def explore(tree: Tree, setting: Setting, cap: int = CAP, *, shortest: bool = Fa
     """
     check_landscape(tree, setting)
     check_integer("cap", cap, 1)
-    search = _Search(tree, setting, cap)
+    deadline = monotonic() + seconds
+    search = _Search(tree, setting, cap, deadline)
     found = search.run(lambda now, left, foreign: (now.error, left + foreign, now.steps))
     if found is None:
         return Exploration(tree, setting, cap, None if search.capped else False, search.trees())
     way, proved = found.way(), found.steps == missing(tree, setting)
     if shortest and not proved:
-        search_again = _Search(tree, setting, cap, below=found.steps)
+        search_again = _Search(tree, setting, cap, deadline, below=found.steps)
         shorter = search_again.run(lambda now, left, foreign: (now.steps + left, now.error, foreign))
         way = shorter.way() if shorter is not None and shorter.steps < found.steps else way
         proved = not search_again.capped
@@ -116,8 +121,10 @@ class _Search:
     brings in one variable at most. Ways of `below` steps or more are not followed.
     """
 
-    def __init__(self, tree: Tree, setting: Setting, cap: int, below: int | None = None) -> None:
-        self.setting, self.cap, self.below = setting, cap, below
+    def __init__(
+        self, tree: Tree, setting: Setting, cap: int, deadline: float, below: int | None = None
+    ) -> None:
+        self.setting, self.cap, self.deadline, self.below = setting, cap, deadline, below
         self.met: dict[Form, _Met] = {normal_form(tree): _Met(tree, judge_of(tree, setting).error)}
         self.capped = False
 
@@ -135,7 +142,7 @@ class _Search:
 
         for form, first in self.met.items():
             wait(form, first)
-        while waiting and len(self.met) <= self.cap:
+        while waiting and len(self.met) <= self.cap and not self.capped:
             form = heappop(waiting)[-1]
             now = self.met[form]
             if now.optimal(self.setting):
@@ -143,14 +150,15 @@ class _Search:
             if form in done:
                 continue
             done.add(form)
-            for change, error in accepted_changes(now.tree, self.setting):
+            for change, error in accepted_changes(now.tree, self.setting, self.deadline):
                 near = change.apply(now.tree)
                 form = normal_form(near)
                 known = self.met.get(form)
                 if known is None or now.steps + 1 < known.steps:
                     self.met[form] = _Met(near, error, now.steps + 1, now, change.operation)
                     wait(form, self.met[form])
-        self.capped = bool(waiting)
+            self.capped = monotonic() > self.deadline  # then the last tree's changes may not all be there
+        self.capped = self.capped or bool(waiting)
         optima = [each for each in self.met.values() if each.optimal(self.setting)]
         return min(optima, key=lambda each: each.steps, default=None)
 
@@ -159,8 +167,11 @@ class _Search:
         return tuple(each.tree for each in self.met.values())
 
 
-def accepted_changes(tree: Tree, setting: Setting) -> Iterator[tuple[Change, int]]:
-    """The changes that are accepted, with the errors; of variables not in the tree one stands for all."""
+def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Change, int]]:
+    """The changes that are accepted, with the errors; of variables not in the tree one stands for all.
+
+    At the deadline (of the monotonic clock) the rest is left out.
+    """
     judge = judge_of(tree, setting)
     most = judge.error - (setting.selection == "strict")
     literals = judge.variables + ([-x for x in judge.variables] if setting.literals == "all" else [])
@@ -181,6 +192,8 @@ def accepted_changes(tree: Tree, setting: Setting) -> Iterator[tuple[Change, int
             for x in literals
         ]
     for change in changes:
+        if monotonic() > deadline:
+            return
         error = judge.after(change)
         if error <= most:
             yield change, error
