@@ -103,7 +103,7 @@ def _show(tables: Sequence[Table]) -> None:
 
     console = Console(width=None if Console().is_terminal else 160)
     for table in tables:
-        for block in terminal(table):
+        for block in terminal(table, console):
             console.print(block)
         for note in table.notes:
             console.print(note, style="dim", highlight=False)

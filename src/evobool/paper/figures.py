@@ -243,7 +243,7 @@ def _race_panel(part: Part, ours: Ours) -> Panel:
         axes.set_xlim(0, None)
         axes.set_xlabel("iterations")
         axes.set_ylabel("share of races not done")
-        axes.legend(frameon=False)
+        axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(0.56, 1))
 
     caption = "How many races go on after so many iterations; the dotted line is 12 (c + 1) lg n, c = 1."
     return Panel(f"{part.name}-left", caption, draw)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -23,19 +25,39 @@ def signed(difference: float | None) -> str:
     return text[1:] if text in ("+0.0", "-0.0") else text
 
 
-def terminal(table: Table) -> list[RichTable]:
-    """A rich table for every block; what is more than 3 standard errors off stands out."""
-    found = []
-    for number, block in enumerate(table.blocks):
-        shown = RichTable(title=table.title if number == 0 else None, show_lines=table.compared)
-        shown.add_column(block.head, justify="right", no_wrap=True)
-        for title, columns in block.groups:
-            for column in columns:
-                shown.add_column(f"{column}\n{title}" if title else column, justify="right", no_wrap=True)
-        for label, entries in block.rows:
-            shown.add_row(label, *(_lines(entry, table.compared) for entry in entries))
-        found.append(shown)
+def terminal(table: Table, console: Console) -> list[RichTable]:
+    """Rich tables, one a block, or one a group of columns where the console is too narrow for more.
+
+    What is more than 3 standard errors off stands out.
+    """
+    found = [_rich(table, block) for block in table.blocks]
+    unbounded = console.options.update(max_width=10_000)
+    if any(Measurement.get(console, unbounded, shown).maximum > console.width for shown in found):
+        found = [_rich(table, block) for whole in table.blocks for block in by_group(whole)]
+    found[0].title = table.title
     return found
+
+
+def by_group(block: Block) -> list[Block]:
+    """A block for every group of columns."""
+    found, start = [], 0
+    for group in block.groups:
+        end = start + len(group[1])
+        rows = tuple((label, entries[start:end]) for label, entries in block.rows)
+        found.append(Block(block.head, (group,), rows))
+        start = end
+    return found
+
+
+def _rich(table: Table, block: Block) -> RichTable:
+    shown = RichTable(show_lines=table.compared)
+    shown.add_column(block.head, justify="right", no_wrap=True)
+    for title, columns in block.groups:
+        for column in columns:
+            shown.add_column(f"{column}\n{title}" if title else column, justify="right", no_wrap=True)
+    for label, entries in block.rows:
+        shown.add_row(label, *(_lines(entry, table.compared) for entry in entries))
+    return shown
 
 
 def _lines(entry: Entry, compared: bool) -> Text:
