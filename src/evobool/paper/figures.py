@@ -154,10 +154,8 @@ def _error_panel(part: Part, ours: Ours) -> Panel:
 def _band(
     axes: Axes, places: Sequence[float], samples: Sequence[Numbers], number: int, label: str, *, joined: bool
 ) -> None:
-    """Means with their marks, and a 95 % band."""
+    """Means with their marks, and a 95 % band; the legend names the curve even where nothing can be drawn."""
     kept = [(place, sample) for place, sample in zip(places, samples, strict=True) if len(sample) >= FEWEST]
-    if not kept:
-        return
     x = np.array([place for place, _ in kept], dtype=float)
     means = np.array([sample.mean() for _, sample in kept])
     spreads = np.array([1.96 * sample.std(ddof=1) / len(sample) ** 0.5 for _, sample in kept])
