@@ -80,12 +80,13 @@ class Reproduction:
     def shown(self) -> list[Part]:
         """The parts asked for, and those that the folder has from earlier."""
         with Store(self.store) as store:
-            done = {key for key, count in store.done().items() if count > 1}
+            done = store.done()
         asked = {part.name for part in self.parts}
         return [
             part
             for part in PARTS.values()
-            if part.name in asked or all(setting.id in done for setting in part.settings)
+            if part.name in asked
+            or all(done.get(setting.id, 0) >= 2 * part.times for setting in part.settings)
         ]
 
     def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> list[Table]:
