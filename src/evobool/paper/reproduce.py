@@ -41,6 +41,9 @@ class Reproduction:
             with Store(self.store) as store:
                 if self.seed not in (None, store.seed):
                     raise InputError("seed", self.seed, f"{self.out} holds runs of seed {store.seed}")
+                ours = {setting.id for part in (*PARTS.values(), *self.parts) for setting in part.settings}
+                if not store.done().keys() <= ours:
+                    raise InputError("out", self.out, "holds the runs of another study; name another folder")
         elif self.out.is_dir() and not all(path.name.startswith(STORE) for path in self.out.iterdir()):
             raise InputError("out", self.out, "is not empty and holds no reproduction; name another folder")
 
