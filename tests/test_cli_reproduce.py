@@ -190,9 +190,10 @@ def test_ctrl_c_while_writing(tmp_path: Path, capsys: Capture, monkeypatch: pyte
         raise KeyboardInterrupt
 
     reproduction(choose(["or1"]), tmp_path, runs=2)
-    with monkeypatch.context() as patch, pytest.raises(SystemExit, match="130"):
+    with monkeypatch.context() as patch:
         patch.setattr(evobool.paper.folder, "page", interrupted)
-        reproduce("or1 --runs 2", tmp_path)
+        with pytest.raises(SystemExit, match="130"):
+            reproduce("or1 --runs 2", tmp_path)
     assert f"stopped; what is done is in {tmp_path}, the same command goes on" in capsys.readouterr().err
     assert not (tmp_path / "report.html").exists()
     reproduce("or1 --runs 2 --quiet", tmp_path)
