@@ -267,6 +267,20 @@ def _row(run: Run, provenance: int) -> Row:
     )
 
 
+def begun(path: Path) -> bool:
+    """Whether there is a store; a file left by a process killed before it made the tables is none yet."""
+    if not path.is_file() or path.stat().st_size == 0:
+        return False
+    try:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+        try:
+            return bool(connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0])
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        return True  # opening it says what is wrong
+
+
 def _check_ours(path: Path) -> None:
     """Refuse a file that is not a sound store, without touching it."""
     try:

@@ -15,7 +15,7 @@ from evobool.summary import share_interval
 
 Hits = NDArray[np.bool_]
 SLACK = (
-    " An error may exceed n⁻ᶜ by two of the 2^n inputs, what a negated literal costs: where n is a power "
+    " An error may exceed n⁻ᶜ by two of the 2ⁿ inputs, what a negated literal costs: where n is a power "
     "of two, a mixed conjunction of c lg n variables misses n⁻ᶜ by one input."
 )
 

@@ -41,8 +41,8 @@ class Verdict:
 
     @property
     def p(self) -> float:
-        """How often chance alone gives as large a chi-square."""
-        return float(stats.chi2.sf(self.chi_square, self.cells))
+        """How often chance alone gives as large a chi-square; always, if there is nothing to compare."""
+        return 1.0 if not self.cells else float(stats.chi2.sf(self.chi_square, self.cells))
 
     @property
     def mean(self) -> float:
@@ -62,7 +62,7 @@ class Verdict:
     def words(self) -> str:
         """The verdict as a sentence."""
         if self.agrees:
-            return "agrees within chance"
+            return "agrees within chance" if self.cells else "too few successes to compare T"
         reasons = []
         if self.p < LEVEL:
             reasons.append("its cells scatter more than chance allows")

@@ -154,10 +154,8 @@ def _error_panel(part: Part, ours: Ours) -> Panel:
 def _band(
     axes: Axes, places: Sequence[float], samples: Sequence[Numbers], number: int, label: str, *, joined: bool
 ) -> None:
-    """Means with their marks, and a 95 % band."""
+    """Means with their marks, and a 95 % band; the legend names the curve even where nothing can be drawn."""
     kept = [(place, sample) for place, sample in zip(places, samples, strict=True) if len(sample) >= FEWEST]
-    if not kept:
-        return
     x = np.array([place for place, _ in kept], dtype=float)
     means = np.array([sample.mean() for _, sample in kept])
     spreads = np.array([1.96 * sample.std(ddof=1) / len(sample) ** 0.5 for _, sample in kept])
@@ -191,12 +189,10 @@ def _growth_panel(part: Part, ours: Ours) -> Panel:
     def draw(axes: Axes) -> None:
         for number, limit in enumerate(LIMITS):
             cells = [ours[s.id] for s in settings if s.limit == limit and s.id in ours]
-            x = [cell.setting.n for cell in cells]
-            means = [cell.mean("T") for cell in cells]
-            scaled = [mean.mean / (n * log(n)) for mean, n in zip(means, x, strict=True) if mean]
-            errors = [
-                1.96 * (mean.error or 0.0) / (n * log(n)) for mean, n in zip(means, x, strict=True) if mean
-            ]
+            found = [(cell.setting.n, mean) for cell in cells if (mean := cell.mean("T")) is not None]
+            x = [n for n, _ in found]
+            scaled = [mean.mean / (n * log(n)) for n, mean in found]
+            errors = [1.96 * (mean.error or 0.0) / (n * log(n)) for n, mean in found]
             name = "no limit" if limit == "none" else f"limit {limit}"
             axes.errorbar(
                 x,

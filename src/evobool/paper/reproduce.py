@@ -12,7 +12,7 @@ from evobool.paper.published import RUNS
 from evobool.paper.tables import Table
 from evobool.run import check_seed
 from evobool.setting import Setting, check_integer
-from evobool.store import Store
+from evobool.store import Store, begun
 from evobool.study import Carry, Study, Told
 
 STORE = "runs.db"
@@ -37,11 +37,14 @@ class Reproduction:
             check_seed(self.seed)
         if self.out.exists() and not self.out.is_dir():
             raise InputError("out", self.out, "is a file; name a folder")
-        if self.store.is_file():
+        if begun(self.store):
             with Store(self.store) as store:
                 if self.seed not in (None, store.seed):
                     raise InputError("seed", self.seed, f"{self.out} holds runs of seed {store.seed}")
-        elif self.out.is_dir() and any(self.out.iterdir()):
+                ours = {setting.id for part in (*PARTS.values(), *self.parts) for setting in part.settings}
+                if not store.done().keys() <= ours:
+                    raise InputError("out", self.out, "holds the runs of another study; name another folder")
+        elif self.out.is_dir() and not all(path.name.startswith(STORE) for path in self.out.iterdir()):
             raise InputError("out", self.out, "is not empty and holds no reproduction; name another folder")
 
     @property
@@ -51,7 +54,7 @@ class Reproduction:
 
     def studies(self) -> list[Study]:
         """The parts as studies: one for every number of runs that parts need."""
-        seed = SEED if self.seed is None and not self.store.is_file() else self.seed
+        seed = SEED if self.seed is None and not begun(self.store) else self.seed
         found = []
         for times in sorted({part.times for part in self.parts}):
             chosen = [part for part in self.parts if part.times == times]
@@ -66,7 +69,7 @@ class Reproduction:
 
     def owed(self) -> int:
         """How many runs are still to be made."""
-        if not self.store.is_file():
+        if not begun(self.store):
             return sum(len(study.settings) * study.runs for study in self.studies())
         with Store(self.store) as store:
             return sum(work.count for study in self.studies() for work in study.owed(store))
@@ -80,12 +83,13 @@ class Reproduction:
     def shown(self) -> list[Part]:
         """The parts asked for, and those that the folder has from earlier."""
         with Store(self.store) as store:
-            done = {key for key, count in store.done().items() if count > 1}
+            done = store.done()
         asked = {part.name for part in self.parts}
         return [
             part
             for part in PARTS.values()
-            if part.name in asked or all(setting.id in done for setting in part.settings)
+            if part.name in asked
+            or all(done.get(setting.id, 0) >= 2 * part.times for setting in part.settings)
         ]
 
     def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> list[Table]:
