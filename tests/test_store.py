@@ -141,6 +141,21 @@ def count(path: Path) -> int:
         return 0
 
 
+@pytest.mark.parametrize("walled", [False, True])
+def test_a_store_killed_before_it_had_tables_is_none_yet(tmp_path: Path, walled: bool) -> None:
+    path = tmp_path / "born.db"
+    path.touch()
+    if walled:
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.close()
+        assert path.stat().st_size > 0
+    with pytest.raises(InputError, match="holds no runs yet"):
+        Store(path)
+    study = Study([Setting(n=3)], runs=2, engine="reference")
+    assert study.collect(path, workers=1).summary()["runs"].to_list() == [2]
+
+
 @pytest.mark.compiled
 def test_two_writers_at_once(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "shared.db"
@@ -156,10 +171,8 @@ def test_ctrl_c_commits_and_says_how_to_go_on(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, *words.split()], stderr=subprocess.PIPE, text=True)
     for _ in range(600):
         time.sleep(0.1)
-        if path.exists() and path.stat().st_size:
-            with Store(path) as store:
-                if sum(store.done().values()) > 0:
-                    break
+        if count(path) > 0:
+            break
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=10)
     assert process.returncode == 130

@@ -69,9 +69,10 @@ class Store:
     def __init__(self, path: Path, *, seed: int | None = None) -> None:
         """Open a store; with a seed, for writing: it is made if absent, and must be of that seed if not."""
         self.path = Path(path)
-        exists = self.path.exists() and self.path.stat().st_size > 0
+        exists = begun(self.path)
         if not exists and seed is None:
-            raise InputError("store", path, "there is no such file")
+            why = "holds no runs yet" if self.path.is_file() else "there is no such file"
+            raise InputError("store", path, why)
         if exists:
             _check_ours(self.path)
         self.connection = self._open(seed)

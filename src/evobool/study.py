@@ -20,7 +20,7 @@ from evobool.executors import Work, carry_out, cores
 from evobool.results import Results
 from evobool.run import Run, check_seed
 from evobool.setting import Setting, check_choice, check_integer
-from evobool.store import Store
+from evobool.store import Store, begun
 
 COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
 Told = Callable[[Sequence[Run]], None]
@@ -124,7 +124,7 @@ class Study:
 
     def _seed_for(self, path: Path) -> int:
         """The seed asked for, the store's own, or a new one."""
-        if self.seed is None and path.exists() and path.stat().st_size > 0:
+        if self.seed is None and begun(path):
             with Store(path) as store:
                 return store.seed
         return check_seed(self.seed)

@@ -117,6 +117,27 @@ def test_a_cell_without_success() -> None:
     assert table.notes == ("320 of 320 runs failed.",)
 
 
+def test_means_are_of_the_successes() -> None:
+    runs = measured(Setting(n=4), [1, 2, 3, 4, 100], S=[4, 4, 4, 4, 9], solved=[1, 1, 1, 1, 0])
+    assert (runs.runs, runs.failed, runs.B, runs.slowest) == (5, 1, 0.2, 4)
+    found = runs.mean("T")
+    assert found is not None
+    assert (found.mean, found.count) == (2.5, 4)
+    assert found.sd == pytest.approx((5 / 3) ** 0.5)
+    assert runs.mean("S") == Mean(4.0, 0.0, 4)
+    assert measured(Setting(n=4), [7, 9], solved=[1, 0]).mean("T") == Mean(7.0, None, 1)
+
+
+def test_the_papers_error_is_over_its_successes() -> None:
+    """Table 3 at n = 8 without limit: 9 of 500 runs succeeded."""
+    part = PARTS["table3"]
+    ours = measured_part(part, runs=20)
+    setting = next(s for s in part.settings if (s.n, s.limit) == (8, "none"))
+    ours[setting.id] = measured(setting, [4478.7 + 2371.6 / 3] * 20)
+    _, second = paper_table(part, ours).blocks
+    assert second.rows[1][1][4].difference == pytest.approx(1, rel=1e-6)
+
+
 def test_with_error() -> None:
     assert with_error(None) == "-"
     assert with_error(Mean(12.34, None, 1)) == "12.3 (one run)"

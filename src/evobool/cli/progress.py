@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColu
 from rich.progress import Progress as Bars
 
 from evobool.run import Run
-from evobool.store import Store
+from evobool.store import Store, begun
 
 if TYPE_CHECKING:
     from evobool.study import Study
@@ -97,7 +97,7 @@ class JsonProgress:
 
     def __init__(self, study: Study, path: Path) -> None:
         held = 0
-        if path.exists() and path.stat().st_size > 0:
+        if begun(path):
             with Store(path) as store:
                 held = sum(min(count, study.runs) for count in store.done().values())
         self.owed = study.runs * len(study.settings) - held
