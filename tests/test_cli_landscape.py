@@ -103,7 +103,8 @@ def test_json_of_a_way_and_of_a_cap(capsys: Capture) -> None:
 
 def test_a_certificate_is_written_and_checked(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
-    printed(capsys, *STUCK, "--certificate", path)
+    main(["landscape", *map(str, STUCK), "--certificate", str(path)])
+    assert capsys.readouterr().err.startswith(f"proof written to {path}")
     assert printed(capsys, "--check", path) == (
         f"the certificate holds: no optimum can be reached from {FIGURE_1} (closed set: 1 tree)\n"
     )
@@ -170,3 +171,62 @@ def test_a_limit_too_small_warns(capsys: Capture) -> None:
     found = capsys.readouterr()
     assert "no tree within the limit is correct" in found.err
     assert "dead end" in found.out
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "why"),
+    [
+        ("limit", "2", "is larger than the limit"),
+        ("functions", ["and"], "has a function that the setting has not"),
+    ],
+)
+def test_a_certificate_of_trees_that_the_setting_cannot_make(
+    capsys: Capture, tmp_path: Path, field: str, value: object, why: str
+) -> None:
+    path = tmp_path / "proof.json"
+    main(["landscape", *map(str, STUCK), "--certificate", str(path)])
+    proof = json.loads(path.read_text())
+    proof["setting"][field] = value
+    path.write_text(json.dumps([proof]))
+    with pytest.raises(SystemExit) as stopped:
+        main(["landscape", "--check", str(path)])
+    assert stopped.value.code == 1
+    assert why in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"setting": {"n": 4}}, "must be an object with all fields"),
+        ({"closed": "x1"}, "a list of trees"),
+        ({"tree": None}, "a list of trees"),
+    ],
+)
+def test_a_certificate_that_is_none(
+    capsys: Capture, tmp_path: Path, change: dict[str, object], why: str
+) -> None:
+    path = tmp_path / "proof.json"
+    main(["landscape", *map(str, STUCK), "--certificate", str(path)])
+    path.write_text(json.dumps(json.loads(path.read_text()) | change))
+    with pytest.raises(SystemExit) as stopped:
+        main(["landscape", "--check", str(path)])
+    assert stopped.value.code == 2
+    assert why in capsys.readouterr().err
+
+
+def test_a_file_nested_too_deeply(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(SystemExit) as stopped:
+        main(["landscape", "--check", str(path)])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_several_certificates(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    main(["landscape", *map(str, STUCK), "--certificate", str(path)])
+    capsys.readouterr()
+    path.write_text(json.dumps([json.loads(path.read_text())] * 2))
+    main(["landscape", "--check", str(path)])
+    assert capsys.readouterr().out.count("the certificate holds") == 2

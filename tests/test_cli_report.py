@@ -28,6 +28,8 @@ def test_describe() -> None:
         describe(Setting(n=4, limit="n")) == "AND_4, rls-gp, limit n, subtree deletion, complete truth table"
     )
     sampled = Setting(n=12, target="or", training=64, literals="all", algorithm="1+1-gp", deletion="leaf")
+    unusual = Setting(n=3, functions=("and",), selection="strict", accept_error=1, first_leaf="insertion")
+    assert describe(unusual).endswith("only and, strict selection, A = 1, first leaf by insertion")
     assert describe(sampled) == "OR_12, 1+1-gp, limit none, leaf deletion, 64 rows, all literals"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 import signal
 import subprocess
@@ -231,3 +232,15 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     made = count(tmp_path / "runs.db")
     assert 0 < made < 1_600_000
     assert Reproduction(choose(["table3"]), 100_000, 3, tmp_path).owed() == 1_600_000 - made
+
+
+@pytest.mark.compiled
+def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["reproduce", "table2", "--runs", "12", "--out", str(tmp_path / "new"), "--json"])
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    told = json.loads(printed.out)
+    assert told["parts"] == ["table2"]
+    (verdict,) = told["verdicts"].values()
+    assert verdict["cells"] == len(verdict["differences"]) == 16
+    assert verdict["agrees"]

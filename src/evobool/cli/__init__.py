@@ -47,8 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         fail(" ".join(str(problem).split()))
     except EvoboolError as problem:
         fail(str(problem))
-    except KeyboardInterrupt:
-        print("evobool: stopped", file=sys.stderr)
+    except KeyboardInterrupt as problem:
+        print(f"evobool: stopped{problem}", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from evobool.theory.drift import Drift
 
 Flag = Parameter(negative="")
+WIDE = 110  # columns of a terminal with room for bars
 BOUNDS = {  # of lemma 2's proof
     "k": "k x / (12 l n), x >= M_k",
     "floor": "(floor(log_n(x/2)) + 1) x / (12 l n)",
@@ -124,8 +125,11 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
         caption=f"{len(found):,} trees of {runs} runs, seed {seed}; bound: {BOUNDS['log']} (lemma 2)",
     )
     for name in ("error", "trees", "full", "smallest drift", "its bound", "smallest ratio", "median ratio"):
-        table.add_column(name, justify="right")
-    table.add_column("smallest ratio, log scale", width=24)
+        table.add_column(name, justify="right", min_width=max(map(len, name.split())))
+    console = Console(width=None if Console().is_terminal else 130)
+    bars = console.width >= WIDE
+    if bars:
+        table.add_column("smallest ratio, log scale", width=24)
     rows = {k: [drift for drift in drifts if not drift.full] for k, drifts in by_class(found).items()}
     top = max((drift.ratio() for drifts in rows.values() for drift in drifts), default=1.0)
     for k, drifts in by_class(found).items():
@@ -144,9 +148,8 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
                 f"{ratio:.3g}",
                 f"{middle:.3g}",
             ]
-            cells.append(_bar(ratio, top))
+            cells += [_bar(ratio, top)] if bars else []
         table.add_row(*cells)
-    console = Console(width=None if Console().is_terminal else 130)
     console.print(table)
     for name, formula in BOUNDS.items():
         near = smallest(found, name)

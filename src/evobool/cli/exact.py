@@ -53,6 +53,7 @@ def exact(
         No messages.
     """
     from evobool.cli.picture import check_picture, save_picture
+    from evobool.cli.spinner import Spinner
     from evobool.theory.chain import Chain
 
     if simulate is not None:
@@ -63,8 +64,9 @@ def exact(
         for warning in setting.warnings:
             print(f"evobool: warning: {warning}", file=sys.stderr)
     started = time.perf_counter()
-    chain = Chain(setting, max_states=max_states)
-    answer = describe(chain) | {"seconds": round(time.perf_counter() - started, 6)}
+    with Spinner(quiet or json, "computing the chain"):
+        chain = Chain(setting, max_states=max_states)
+        answer = describe(chain) | {"seconds": round(time.perf_counter() - started, 6)}
     simulated = None if simulate is None else Simulated.of(chain, simulate, seed, quiet)
     if plot is not None:
         from evobool.plots import draw_law

@@ -66,10 +66,12 @@ def landscape(
     if setting is None:
         raise InputError("n", "(nothing)", "must be given")
     check_integer("cap", cap, 1)
+    from evobool.cli.spinner import Spinner
     from evobool.theory.landscape import classify
     from evobool.tree import Tree
 
-    found = classify(Tree.parse(tree), setting, cap)
+    with Spinner(json, "exploring"):
+        found = classify(Tree.parse(tree), setting, cap)
     if json:
         _print_json(found)
     else:
@@ -234,6 +236,7 @@ def _write(found: Landscape, path: Path) -> None:
         why = "an optimum can be reached" if found.reachable else "the cap came first"
         raise InputError("certificate", path, f"not written, there is no proof of a dead end: {why}")
     path.write_text(json.dumps(certificate.to_dict(), indent=1) + "\n", encoding="utf-8")
+    print(f"proof written to {path}; evobool landscape --check {path} checks it", file=sys.stderr)
 
 
 def _check(path: Path, as_json: bool) -> None:
@@ -244,6 +247,8 @@ def _check(path: Path, as_json: bool) -> None:
         read = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError) as problem:
         raise InputError("check", path, f"is not JSON: {problem}") from None
+    except RecursionError:
+        raise InputError("check", path, "is nested too deeply") from None
     certificates = [Certificate.from_dict(each) for each in (read if isinstance(read, list) else [read])]
     flaws = [certificate.flaw() for certificate in certificates]
     if as_json:

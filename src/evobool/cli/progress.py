@@ -22,6 +22,8 @@ from evobool.store import Store, begun
 if TYPE_CHECKING:
     from evobool.study import Study
 
+TELL_SECONDS = 10.0
+
 
 class Waiting:
     """A spinner: code is being compiled, then one run is under way.
@@ -74,11 +76,17 @@ class Progress:
         )
         self.task = self.bars.add_task("runs", total=runs, speed="")
         self.iterations = 0
+        self.lines = not quiet and not self.bars.console.is_terminal  # a line now and then instead of a bar
+        self.told = 0.0
 
     def advance(self, runs: Sequence[Run]) -> None:
         """Count finished runs."""
         self.iterations += sum(run.iterations for run in runs)
         elapsed = self.bars.tasks[self.task].elapsed or 0.0
+        if self.lines and elapsed - self.told >= TELL_SECONDS:
+            self.told = elapsed
+            done, total = self.bars.tasks[self.task].completed, self.bars.tasks[self.task].total
+            print(f"evobool: {done:,.0f} of {total:,.0f} runs", file=sys.stderr, flush=True)
         speed = f"{self.iterations / elapsed:,.0f} iterations/s" if elapsed > 0.2 else ""
         self.bars.update(self.task, advance=len(runs), speed=speed)
 

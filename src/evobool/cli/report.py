@@ -37,11 +37,21 @@ def print_run(run: Run, errors: Sequence[tuple[int, int]]) -> None:
 def describe(setting: Setting) -> str:
     """A setting in a few words."""
     training = "complete truth table" if setting.samples is None else f"{setting.samples} rows"
-    literals = "" if setting.literals == "positive" else ", all literals"
-    return (
-        f"{setting.goal.title.replace('n', str(setting.n))}, {setting.algorithm}, limit {setting.limit}, "
-        f"{setting.deletion} deletion, {training}{literals}"
-    )
+    named = f"{setting.goal.title.replace('n', str(setting.n))}, {setting.algorithm}, limit {setting.limit}"
+    unusual = {
+        "all literals": setting.literals == "all",
+        f"only {setting.functions[0]}": len(setting.functions) == 1,
+        "strict selection": setting.selection == "strict",
+        f"A = {setting.accept_error}": setting.accept_error > 0,
+        "first leaf by insertion": setting.first_leaf == "insertion",
+    }
+    words = [
+        named,
+        f"{setting.deletion} deletion",
+        training,
+        *(name for name, holds in unusual.items() if holds),
+    ]
+    return ", ".join(words)
 
 
 def short(number: int | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_format
 import sys
 import time
 from pathlib import Path
@@ -18,13 +19,17 @@ if TYPE_CHECKING:
     from evobool.paper.tables import Table
 
 
+Flag = Parameter(negative="")
+
+
 def reproduce(
     *parts: str,
     runs: int = 500,
     seed: int | None = None,
     out: Path = Path("reproduction"),
     workers: int | None = None,
-    quiet: Annotated[bool, Parameter(negative="")] = False,
+    json: Annotated[bool, Flag] = False,
+    quiet: Annotated[bool, Flag] = False,
 ) -> None:
     """Run the paper again: its tables and figures beside what was published, and more.
 
@@ -41,6 +46,8 @@ def reproduce(
         The folder to write; one that was begun before is continued.
     workers
         How many runs at once; all cores if absent. Results do not depend on it.
+    json
+        Print the verdicts as one JSON object on stdout and nothing else.
     quiet
         No progress and no messages; the tables are printed all the same.
     """
@@ -49,19 +56,25 @@ def reproduce(
 
     if workers is not None:
         check_integer("workers", workers, 1)
+    quiet = quiet or json
     started = time.perf_counter()
     wanted = Reproduction(choose(parts), runs, seed, out)
+    out.mkdir(parents=True, exist_ok=True)
     try:
         made = _collect(wanted, workers, quiet)
         tables = _write(wanted, made, started, quiet)
     except KeyboardInterrupt:
-        if not quiet:
-            print(f"evobool: stopped; what is done is in {out}, the same command goes on", file=sys.stderr)
-        raise
-    _show(tables)
+        raise KeyboardInterrupt(f"; what is done is in {out}, the same command goes on") from None
+    if json:
+        _print_json(wanted, tables)
+    else:
+        _show(tables)
     if not quiet:
         seconds = time.perf_counter() - started
         print(f"{out / 'report.html'} written in {seconds:.1f} s", file=sys.stderr)
+        held = wanted.held()
+        if held > runs:
+            print(f"evobool: {out} holds up to {held:,} runs of a cell; all are shown", file=sys.stderr)
 
 
 def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
@@ -92,6 +105,22 @@ def _write(wanted: Reproduction, made: int, started: float, quiet: bool) -> Sequ
 
     with Spinner(quiet, "writing the report") as spinner:
         return wanted.write(line, lambda name: spinner.update(f"writing {name}"))
+
+
+def _print_json(wanted: Reproduction, tables: Sequence[Table]) -> None:
+    """The verdicts, for machines."""
+    from dataclasses import asdict
+
+    from evobool.paper.folder import verdicts
+
+    told = {
+        name: asdict(verdict)
+        | {"cells": verdict.cells, "chi_square": verdict.chi_square, "p": verdict.p, "mean": verdict.mean}
+        | {"agrees": verdict.agrees, "words": verdict.words}
+        for name, verdict in verdicts(tables).items()
+    }
+    head = {"out": str(wanted.out), "runs": wanted.runs, "parts": [part.name for part in wanted.shown()]}
+    print(json_format.dumps(head | {"verdicts": told}))
 
 
 def _show(tables: Sequence[Table]) -> None:

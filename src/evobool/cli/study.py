@@ -83,9 +83,7 @@ def run(
         told = JsonProgress(found, store) if progress == "json" else True
         found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
     except KeyboardInterrupt:
-        if not quiet:
-            print(f"evobool: stopped; what is done is in {store}, the same command goes on", file=sys.stderr)
-        raise
+        raise KeyboardInterrupt(f"; what is done is in {store}, the same command goes on") from None
     if not quiet:
         with Store(store) as done:
             total = sum(done.done().values())

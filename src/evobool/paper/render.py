@@ -125,7 +125,7 @@ def latex(table: Table) -> str:
         lines.append(rf"{_tex(block.head)} & {names} \\ \hline")
         for label, entries in block.rows:
             lines += _latex_row(label, entries, table.compared)
-        lines += [r"\hline", r"\end{tabular}", ""]
+        lines += [*([] if table.compared else [r"\hline"]), r"\end{tabular}", ""]
     caption = _tex(f"{table.title}. {table.caption}")
     return "\n".join([*lines, rf"\caption{{{caption}}}", r"\end{table}", ""])
 

@@ -92,6 +92,12 @@ class Reproduction:
             or all(done.get(setting.id, 0) >= 2 * part.times for setting in part.settings)
         ]
 
+    def held(self) -> int:
+        """The most runs that the folder has of one setting of the parts asked for, by what each needs."""
+        with Store(self.store) as store:
+            done = store.done()
+        return max(done[setting.id] // part.times for part in self.parts for setting in part.settings)
+
     def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> list[Table]:
         """Write report, figures, tables and data from the store; returns the tables.
 

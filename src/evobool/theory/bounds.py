@@ -42,8 +42,10 @@ def lower_bound(setting: Setting) -> Fraction:
     """
     if setting.algorithm != "rls-gp":
         raise InputError("algorithm", setting.algorithm, "theorem 2 is about rls-gp")
-    if setting.samples is not None or setting.accept_error:
-        raise InputError("training", setting.training, "theorem 2 is about complete tables and A = 0")
+    if setting.samples is not None:
+        raise InputError("training", setting.training, "theorem 2 is about the complete truth table")
+    if setting.accept_error:
+        raise InputError("accept_error", setting.accept_error, "theorem 2 is about runs to error 0")
     n = setting.n
     first = 1 if setting.first_leaf == "any" else 3
     harmonic = sum((Fraction(1, i) for i in range(1, n)), Fraction(0))

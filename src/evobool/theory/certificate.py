@@ -49,8 +49,15 @@ class Certificate:
         setting = self.setting
         if setting.algorithm != "rls-gp" or setting.samples is not None:
             return "only rls-gp on the complete truth table is covered"
-        if any(x > setting.n for tree in (self.tree, *self.closed) for x in tree.variables):
-            return f"there are variables beyond x{setting.n}"
+        for tree in (self.tree, *self.closed):
+            if any(x > setting.n for x in tree.variables):
+                return f"there are variables beyond x{setting.n}"
+            if any(isinstance(token, str) and token not in setting.functions for token in tree.prefix):
+                return f"{tree} has a function that the setting has not"
+            if any(isinstance(token, int) and token not in setting.literal_list for token in tree.prefix):
+                return f"{tree} has a literal that the setting has not"
+            if setting.leaf_limit is not None and tree.leaves > setting.leaf_limit:
+                return f"{tree} is larger than the limit"
         members, errors = _Members(self.closed), _Errors(setting)
         if self.tree not in members:
             return f"{self.tree} is not in the set"
@@ -81,11 +88,12 @@ class Certificate:
         """What `to_dict` wrote."""
         if not isinstance(data, Mapping) or data.get("claim") != CLAIM:
             raise InputError("certificate", str(data)[:40], f"must be an object that claims {CLAIM!r}")
-        try:
-            setting = Setting(**data["setting"])
-            return cls(setting, Tree.parse(data["tree"]), tuple(Tree.parse(text) for text in data["closed"]))
-        except (KeyError, TypeError, AttributeError) as problem:
-            raise InputError("certificate", str(data)[:40], f"cannot be read: {problem}") from None
+        fields, tree, closed = (data.get(name) for name in ("setting", "tree", "closed"))
+        if not isinstance(fields, dict) or set(fields) != set(Setting.__dataclass_fields__):
+            raise InputError("certificate", "setting", "must be an object with all fields of a setting")
+        if not isinstance(closed, list) or not all(isinstance(text, str) for text in (tree, *closed)):
+            raise InputError("certificate", "tree, closed", "must be a tree and a list of trees, as text")
+        return cls(Setting(**fields), Tree.parse(str(tree)), tuple(Tree.parse(text) for text in closed))
 
 
 class _Errors:

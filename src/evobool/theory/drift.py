@@ -121,6 +121,8 @@ def check_setting(setting: Setting) -> None:
     for field, value in wanted.items():
         if getattr(setting, field) != value:
             raise InputError(field, getattr(setting, field), f"lemma 2 is about {value}")
+    if setting.accept_error:
+        raise InputError("accept_error", setting.accept_error, "lemma 2 is about runs to error 0")
     if setting.functions != ("and", "or"):
         raise InputError("functions", ",".join(setting.functions), "lemma 2 is about and,or")
     if setting.leaf_limit is None:
