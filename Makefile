@@ -46,6 +46,10 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
 	$(BIN)/python docs/scripts/pictures.py
 	$(BIN)/python docs/scripts/runtime.py
+	$(BIN)/python docs/scripts/conjecture.py
+	$(BIN)/python docs/scripts/chain.py
+	$(BIN)/python docs/scripts/drift.py
+	$(BIN)/python docs/scripts/claims.py
 
 clean:  ## remove what was made
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

@@ -1,7 +1,8 @@
 """T on AND_n up to n = 1000, complete truth table, against n ln n and the paper's bound.
 
 Asks `evobool run` for every point, keeps the answers in docs/data/runtime.csv, draws docs/figures/runtime.svg
-and writes the table in docs/science.md. Points already in the file are not run again.
+and docs/figures/no-limit.svg, fits laws to T without a limit and writes the tables in docs/science.md. Points
+already in the file are not run again.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ import json
 import subprocess
 import sys
 from math import log
-from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("svg")
 import matplotlib.pyplot as plt
+import numpy as np
+from least_squares import Fitted, Numbers, fit, small
 from matplotlib.axes import Axes
+from page import DATA as FOLDER
+from page import paragraph, put, save
+from page import table as markdown
 
-DOCS = Path(__file__).resolve().parents[1]
-DATA = DOCS / "data" / "runtime.csv"
+DATA = FOLDER / "runtime.csv"
 SIZES = (8, 16, 32, 64, 125, 250, 500, 1000)
 LIMITS = {"n": ("#0072b2", "o"), "n+1": ("#d55e00", "s"), "2n": ("#009e73", "^"), "none": ("#cc79a7", "D")}
 Point = dict[str, float]
@@ -59,11 +60,11 @@ def collect() -> dict[tuple[int, str], Point]:
             if (n, limit) not in points:
                 points[n, limit] = measure(n, limit)
                 print(n, limit, points[n, limit], file=sys.stderr)
-                save(points)
+                keep(points)
     return points
 
 
-def save(points: dict[tuple[int, str], Point]) -> None:
+def keep(points: dict[tuple[int, str], Point]) -> None:
     """Keep what is there."""
     with DATA.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -108,34 +109,121 @@ def draw(axes: Axes, points: dict[tuple[int, str], Point]) -> None:
 
 def table(points: dict[tuple[int, str], Point]) -> str:
     """The same numbers as Markdown."""
-    lines = [
-        "| n | " + " | ".join(f"limit {limit}" for limit in LIMITS) + " |",
-        "| --- |" + " --- |" * len(LIMITS),
-    ]
+    rows = []
     for n in SIZES:
-        cells = []
+        cells = [str(n)]
         for limit in LIMITS:
             p = points[n, limit]
             error = p["sd"] / p["runs"] ** 0.5 / (n * log(n))
             cells.append(f"{p['T'] / (n * log(n)):.2f} ± {error:.2f}")
-        lines.append(f"| {n} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+        rows.append(cells)
+    return markdown(["n", *(f"limit {limit}" for limit in LIMITS)], rows)
+
+
+def fit_no_limit(points: dict[tuple[int, str], Point]) -> tuple[Numbers, Numbers, Numbers, dict[str, Fitted]]:
+    """Sizes, T and its standard errors without a limit, and each law fitted."""
+    chosen = [points[n, "none"] for n in SIZES]
+    n = np.array(SIZES, dtype=float)
+    means = np.array([p["T"] for p in chosen])
+    errors = np.array([p["sd"] / p["runs"] ** 0.5 for p in chosen])
+    power = {"ln² n": n * np.log(n) ** 2, "ln n": n * np.log(n), "1": n}
+    laws = {
+        "a n ln n": ["ln n"],
+        "a n ln² n": ["ln² n"],
+        "n (a ln n + b)": ["ln n", "1"],
+        "n (a ln² n + b)": ["ln² n", "1"],
+        "n (a ln² n + b ln n)": ["ln² n", "ln n"],
+        "n (a ln² n + b ln n + c)": ["ln² n", "ln n", "1"],
+    }
+    fitted = {law: fit([power[term] for term in terms], means, errors) for law, terms in laws.items()}
+    return n, means, errors, fitted
+
+
+def draw_no_limit(
+    left: Axes, right: Axes, n: Numbers, means: Numbers, errors: Numbers, fitted: dict[str, Fitted]
+) -> None:
+    """T without a limit over n ln n and over n ln^2 n: the law that holds would be level."""
+    a, b = fitted["n (a ln n + b)"].constants
+    fine = np.geomspace(n[0], n[-1], 100)
+    for axes, power, label in ((left, 1, "T / (n ln n)"), (right, 2, "T / (n ln² n)")):
+        scale = n * np.log(n) ** power
+        axes.errorbar(
+            n,
+            means / scale,
+            yerr=1.96 * errors / scale,
+            color=LIMITS["none"][0],
+            marker=LIMITS["none"][1],
+            markersize=5,
+            capsize=2,
+            linestyle="none",
+            label="limit none",
+        )
+        shape = fine * (a * np.log(fine) + b) / (fine * np.log(fine) ** power)
+        axes.plot(fine, shape, color="#555555", linewidth=1, label=f"n ({a:.2f} ln n + {b:.2f})")
+        axes.set_xscale("log")
+        axes.set_xticks(SIZES, [str(size) for size in SIZES])
+        axes.minorticks_off()
+        axes.set_ylim(bottom=0)
+        axes.set_xlabel("n")
+        axes.set_ylabel(label)
+        axes.spines[["top", "right"]].set_visible(False)
+    left.legend(frameon=False, loc="lower left")
+
+
+def told(fitted: dict[str, Fitted]) -> str:
+    """The fits as a table, and in words what they say."""
+    rows = [
+        [
+            law,
+            ", ".join(
+                f"{name} = {value:.2f} ± {error:.2f}"
+                for name, value, error in zip("abc", found.constants, found.errors, strict=False)
+            ),
+            f"{found.chi_square:.1f}",
+            str(found.freedom),
+            small(found.p),
+            " ".join(f"{residual:+.1f}" for residual in found.residuals),
+        ]
+        for law, found in fitted.items()
+    ]
+    head = [
+        "law of T",
+        "constants",
+        "χ²",
+        "degrees of freedom",
+        "p",
+        f"residuals at n = {SIZES[0]} ... {SIZES[-1]}",
+    ]
+    accepted = [law for law, found in fitted.items() if found.p >= 0.01]
+    excluded = [law for law in fitted if law not in accepted]
+    full = fitted["n (a ln² n + b ln n + c)"]
+    share = full.constants[0] / full.errors[0]
+    words = (
+        f"Within the errors (p at least 0.01): {_listed(accepted)}. Excluded on these sizes: "
+        f"{_listed(excluded)}. "
+        f"Where all three terms may take part, the constant of n ln² n is {full.constants[0]:.3f} ± "
+        f"{full.errors[0]:.3f}, {abs(share):.1f} standard errors from 0; its 95 % interval reaches up to "
+        f"{full.constants[0] + 1.96 * full.errors[0]:.3f}."
+    )
+    return f"{markdown(head, rows)}\n\n{paragraph(words)}"
+
+
+def _listed(laws: list[str]) -> str:
+    return "; ".join(laws) if laws else "none of them"
 
 
 def main() -> None:
     """Collect, draw, write."""
     points = collect()
-    matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
     figure, axes = plt.subplots(figsize=(7, 4.6), layout="constrained")
     draw(axes, points)
-    figure.savefig(DOCS / "figures" / "runtime.svg", metadata={"Date": None})
-    page = DOCS / "science.md"
-    text = page.read_text(encoding="utf-8")
-    before, rest = text.split("<!-- runtime:begin -->")
-    after = rest.split("<!-- runtime:end -->")[1]
-    page.write_text(
-        f"{before}<!-- runtime:begin -->\n{table(points)}\n<!-- runtime:end -->{after}", encoding="utf-8"
-    )
+    save(figure, "runtime")
+    put("runtime", table(points))
+    n, means, errors, fitted = fit_no_limit(points)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.6), layout="constrained")
+    draw_no_limit(left, right, n, means, errors, fitted)
+    save(figure, "no-limit")
+    put("no-limit", told(fitted))
 
 
 if __name__ == "__main__":

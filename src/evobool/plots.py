@@ -172,7 +172,8 @@ def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> Non
         edges = range(1, len(law) + width, width)
         counts = [sum(edge <= time < edge + width for time in times) for edge in edges]
         heights = [sum(law) * count / (width * len(times)) for count in counts]
-        axes.bar(edges, heights, width=width, align="edge", color="#dddddd", label="simulated")
+        left = [edge - 0.5 for edge in edges]  # a column of one t has t in its middle
+        axes.bar(left, heights, width=width, align="edge", color="#dddddd", label="simulated")
     axes.plot(range(1, len(law)), law[1:], color=PALETTE[0], linewidth=1.2, label="exact")
     axes.set_ylim(bottom=0)
     axes.set_xlabel("t (iterations)")

@@ -1,0 +1,38 @@
+"""What the scripts share: where tables and pictures go."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import fill
+
+import matplotlib
+from matplotlib.figure import Figure
+
+matplotlib.use("svg")
+matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
+DOCS = Path(__file__).resolve().parents[1]
+DATA = DOCS / "data"
+
+
+def save(figure: Figure, name: str) -> None:
+    """Keep a picture in docs/figures."""
+    figure.savefig(DOCS / "figures" / f"{name}.svg", metadata={"Date": None})
+
+
+def put(name: str, text: str) -> None:
+    """Write text between the marks of a name in docs/science.md."""
+    path = DOCS / "science.md"
+    before, rest = path.read_text(encoding="utf-8").split(f"<!-- {name}:begin -->")
+    after = rest.split(f"<!-- {name}:end -->")[1]
+    path.write_text(f"{before}<!-- {name}:begin -->\n{text}\n<!-- {name}:end -->{after}", encoding="utf-8")
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def paragraph(text: str) -> str:
+    """Words in lines."""
+    return fill(text, 110, break_long_words=False, break_on_hyphens=False)

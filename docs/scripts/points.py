@@ -1,0 +1,100 @@
+"""Exact and simulated points of T, kept in a file so that none is computed twice."""
+
+from __future__ import annotations
+
+import csv
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from evobool import Setting
+from evobool.theory.chain import Chain
+
+EXACT, SIMULATED = "exact", "simulated"
+MOST_STATES = 1_000_000
+NO_CAP = 10**12  # iterations; nothing comes near
+
+
+@dataclass(frozen=True)
+class Point:
+    """E[T] of a setting: from the chain (its states, processor time and memory), or from runs."""
+
+    way: str
+    literals: str
+    deletion: str
+    n: int
+    limit: str
+    T: float
+    sd: float
+    runs: int = 0
+    states: int = 0
+    p_stuck: float = 0.0
+    seconds: float = 0.0
+    megabytes: int = 0
+
+    @property
+    def error(self) -> float:
+        """The standard error of T; none if exact."""
+        return self.sd / self.runs**0.5 if self.runs else 0.0
+
+
+Key = tuple[str, str, str, int, str]
+Points = dict[Key, Point]
+
+
+def key(point: Point) -> Key:
+    """What tells points apart."""
+    return point.way, point.literals, point.deletion, point.n, point.limit
+
+
+def exact(literals: str, deletion: str, n: int, limit: str) -> Point:
+    """By the Markov chain; to be called in a process of its own, whose memory is told."""
+    started = time.process_time()
+    chain = Chain(Setting(n=n, limit=limit, literals=literals, deletion=deletion), max_states=MOST_STATES)
+    mean, sd, states, stuck = chain.mean, chain.sd, chain.states, chain.p_stuck
+    seconds = round(time.process_time() - started, 2)
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return Point(EXACT, literals, deletion, n, limit, mean, sd, 0, states, stuck, seconds, megabytes)
+
+
+def simulated(literals: str, deletion: str, n: int, limit: str, runs: int, seed: int) -> Point:
+    """By the command line."""
+    words = (
+        f"run --n {n} --limit {limit} --literals {literals} --deletion {deletion} --runs {runs} "
+        f"--seed {seed} --max-iterations {NO_CAP} --workers 1 --json"
+    )
+    output = subprocess.run(
+        [sys.executable, "-m", "evobool", *words.split()], capture_output=True, check=True
+    )
+    answer = json.loads(output.stdout)
+    assert answer["failed"] == 0, "every run must reach the optimum"
+    return Point(SIMULATED, literals, deletion, n, limit, answer["T"]["mean"], answer["T"]["sd"], runs)
+
+
+def load(path: Path) -> Points:
+    """What the file holds."""
+    if not path.exists():
+        return {}
+    with path.open(encoding="utf-8") as file:
+        kinds: dict[str, Callable[[str], object]] = {"str": str, "int": int, "float": float}
+        rows = [
+            Point(**{field.name: kinds[str(field.type)](row[field.name]) for field in fields(Point)})  # type: ignore[arg-type]
+            for row in csv.DictReader(file)
+        ]
+    return {key(point): point for point in rows}
+
+
+def keep(path: Path, points: Points) -> None:
+    """Write all points, in order."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(Point)], lineterminator="\n")
+        writer.writeheader()
+        for _, point in sorted(points.items()):
+            row = asdict(point)
+            row |= {name: f"{row[name]:.6g}" for name in ("T", "sd", "p_stuck")}
+            writer.writerow(row)
