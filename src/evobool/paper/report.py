@@ -95,12 +95,12 @@ def _summary(verdicts: Mapping[str, Verdict]) -> str:
         )
         kind = "good" if verdict.agrees else "bad"
         lines.append(
-            f"<tr><th>{html_text(name)}</th>{''.join(f'<td>{cell}</td>' for cell in cells)}"
-            f'<td class="{kind}">{escape(verdict.words)}</td></tr>'
+            f'<tr><th>{html_text(name)}</th><td class="{kind}">{escape(verdict.words)}</td>'
+            f"{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
         )
     head = "".join(
         f"<th>{name}</th>"
-        for name in ("", "chi-square of T / cells", "p", "mean difference", "B within chance", "verdict")
+        for name in ("", "verdict", "chi-square of T / cells", "p", "mean difference", "B within chance")
     )
     return (
         f'<div class="scroll"><table class="summary"><thead><tr>{head}</tr></thead><tbody>\n'
