@@ -174,3 +174,12 @@ def test_long_conjunctions_that_share_most_fit_a_word() -> None:
     truth = Fraction(1, 2**81) * Fraction(3, 4)
     assert compiled_share(tree, 100, _count.KNOWN_UNITS) == truth
     assert compiled_share(tree, 100, _count.FROM_SCRATCH) == truth
+
+
+def test_branches_that_nest_too_deeply_are_left_to_fractions() -> None:
+    """One child that shares nothing keeps the others from being taken together."""
+    shared = conjunction(range(1, 71))
+    tree = Tree.parse(f"({shared} & x81) | ({shared} & x82) | (x83 & x84)")
+    assert compiled_share(tree, 100, _count.FROM_SCRATCH) == _count.TOO_WIDE
+    either = Fraction(3, 4) * Fraction(1, 2**70)
+    assert satisfied_share(tree) == either + Fraction(1, 4) - either / 4

@@ -75,7 +75,7 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
 
     `how` is KNOWN_UNITS if `u` is up to date for the root, FROM_SCRATCH if not, or a literal to count the
     tree with as one more unit of the root's AND-group. TOO_WIDE if a number on the way needs more than one
-    word, GAVE_UP after too many branches.
+    word or branches nest too deeply (exact fractions then tell), GAVE_UP after too many branches.
     """
     s.top[BRANCHES] = s.top[T_CHILDREN] = 0
     kind = i64(a.node[root, KIND])
@@ -107,8 +107,11 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
         frame = s.frame[depth]
         # Each turn brings the frame on top one step on: to its next child, to a branch, or to its end.
         if conflict >= 0:
-            if s.top[BRANCHES] >= s.top[MOST_BRANCHES] or nested(s, depth) == MOST_NESTED:
+            if s.top[BRANCHES] >= s.top[MOST_BRANCHES]:
                 verdict = GAVE_UP
+                break
+            if nested(s, depth) == MOST_NESTED:
+                verdict = TOO_WIDE
                 break
             depth = branch(a, s, u, depth, conflict)
             conflict = SCANNED

@@ -21,7 +21,7 @@ T_TRAIL, T_USED, T_CHILDREN, BRANCHES, MOST_BRANCHES, RESULT, ROOT_LINE = range(
 ABSORBED, OPEN, LITERAL, NUMBER = range(4)
 # What a frame branches on, if not a variable: nothing, or all literals that its children share.
 NOT_BRANCHED, TOGETHER = -1, -2
-MOST_NESTED = 62  # branches within branches; a tree that needs more would not end anyway
+MOST_NESTED = 62  # branches within branches
 # The state of a frame: its children are listed, or it is decided already; else the variable in conflict.
 SCANNED, DECIDED = -1, -2
 _ZERO, _ONE = U64(0), U64(1)
