@@ -18,8 +18,8 @@ INTRO = """\
 # Benchmarks
 
 How fast evobool is, beside the same algorithm written for [DEAP](https://github.com/DEAP/deap). Scripts
-in `benchmarks/` measure, and write what they measured between the marks on this page: `make bench` for
-the comparison of the engines, `python benchmarks/exact.py` for the exact engine at large n.
+in `benchmarks/` measure, and write what they measured between the marks on this page; `make bench`
+runs them all.
 """
 
 
