@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from evobool import Study, grid
 from evobool.cli import main
 
 Capture = pytest.CaptureFixture[str]
@@ -130,3 +131,22 @@ def test_bad_input_is_one_line(store: Path, tmp_path: Path, capsys: Capture, wor
     assert output.err.count("\n") == 1
     assert why in output.err
     assert not list(tmp_path.iterdir())
+
+
+def test_show_of_a_store_that_varies_more(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "more.db"
+    Study(grid(n=[2, 3], limit=["n", "2n"], deletion=["leaf", "subtree"]), runs=3, seed=1).collect(path)
+    with pytest.raises(SystemExit):
+        main(["study", "show", str(path)])
+    assert "also varies deletion; choose by --where deletion=..." in capsys.readouterr().err
+    main(["study", "show", str(path), "--where", "deletion=leaf"])
+    assert "T by n and limit" in capsys.readouterr().out
+    for pair, why in (
+        ("deletion=twig", "no such runs; there are leaf, subtree"),
+        ("leaf", "must be a field and its value"),
+        ("depth=3", "must be one of"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            main(["study", "show", str(path), "--where", pair])
+        assert stopped.value.code == 2
+        assert why in capsys.readouterr().err

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -83,8 +83,10 @@ class Results:
                     )
                     yield frame.select(*_literals(key, settings[key]), *COLUMNS)
 
-    def pivot(self, rows: str, columns: str, value: str = "T") -> pl.DataFrame:
-        """The mean of a value (or B) for every pair of two fields."""
+    def pivot(
+        self, rows: str, columns: str, value: str = "T", where: Mapping[str, str] | None = None
+    ) -> pl.DataFrame:
+        """The mean of a value (or B) for every pair of two fields, of settings with the fields `where`."""
         known = list(Setting.__dataclass_fields__)
         for name, chosen in (("rows", rows), ("columns", columns)):
             check_choice(name, chosen, known)
@@ -94,10 +96,16 @@ class Results:
         frame = self.summary()
         if frame.is_empty():
             raise InputError("store", self.path, "holds no runs yet")
+        for name, wanted in (where or {}).items():
+            check_choice("where", name, known)
+            held = frame[name].cast(pl.String).unique().sort().to_list()
+            frame = frame.filter(pl.col(name).cast(pl.String) == wanted)
+            if frame.is_empty():
+                raise InputError("where", f"{name}={wanted}", f"no such runs; there are {', '.join(held)}")
         other = [name for name in known if name not in (rows, columns) and frame[name].n_unique() > 1]
         if other:
             raise InputError(
-                "store", self.path, f"also varies {', '.join(other)}; choose one setting of those"
+                "store", self.path, f"also varies {', '.join(other)}; choose by --where {other[0]}=..."
             )
         shown = "B" if value == "B" else f"{value}_mean"
         named = pl.concat_str(pl.lit(f"{columns} = "), pl.col(columns).cast(pl.String)).alias("column")

@@ -102,7 +102,7 @@ def test_several_reasons() -> None:
 
 def test_the_sentence() -> None:
     assert str(Verdict((0.5, -1.5))) == (
-        "chi-square of T 2.5 over 2 cells (p = 0.29), mean difference -0.50: agrees within chance"
+        "chi-square of T 2.5 over 2 cells (p = 0.29), mean difference -0.50 s.e.: agrees within chance"
     )
 
 

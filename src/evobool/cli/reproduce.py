@@ -134,6 +134,9 @@ def _show(tables: Sequence[Table]) -> None:
     for table in tables:
         for block in terminal(table, console):
             console.print(block)
+        if table.compared:
+            legend = "each cell: the paper's value (sd), ours ± standard error, difference in standard errors"
+            console.print(legend, style="dim", highlight=False)
         for note in table.notes:
             console.print(note, style="dim", highlight=False)
         console.print()

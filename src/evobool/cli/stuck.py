@@ -28,13 +28,14 @@ def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, qui
         }
         for key, table in store.numbers(["solved"], told):
             told[key]["failed"] = int((table[:, 0] == 0).sum())
+        total = sum(min(row["failed"], most) for row in told.values())
         explored = failed_runs(store, told, cap=cap, most=most, seconds=seconds)
         for number, failed in enumerate(explored, start=1):
             row = told[failed.setting.id]
             row[failed.fate] += 1
             if failed.fate == "dead end":
                 row["example"] = row["example"] or {"run": failed.run, "tree": str(failed.tree)}
-            spinner.update(f"exploring: {number:,} failed runs")
+            spinner.update(f"exploring: {number:,} of {total:,} failed runs")
     if as_json:
         print(json.dumps({"most": most, "cap": cap, "settings": list(told.values())}))
         return

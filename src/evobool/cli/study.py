@@ -123,7 +123,14 @@ def status(store: Path, *, runs: int | None = None) -> None:
 
 
 @study.command
-def show(store: Path, *, rows: str = "n", columns: str = "limit", value: str = "T") -> None:
+def show(
+    store: Path,
+    *,
+    rows: str = "n",
+    columns: str = "limit",
+    value: str = "T",
+    where: Annotated[list[str] | None, Parameter(negative="")] = None,
+) -> None:
     """A table of one value, by two fields.
 
     Parameters
@@ -136,10 +143,18 @@ def show(store: Path, *, rows: str = "n", columns: str = "limit", value: str = "
         The field that varies from column to column.
     value
         What to show: B, T, S, evaluations, ors_accepted, ors_final or generalisation_error (means).
+    where
+        A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
     """
     from evobool.results import Results
 
-    _print_frame(Results(store).pivot(rows, columns, value), f"{value} by {rows} and {columns}")
+    chosen = {}
+    for pair in where or []:
+        name, equals, wanted = pair.partition("=")
+        if not equals:
+            raise InputError("where", pair, "must be a field and its value, such as deletion=leaf")
+        chosen[name] = wanted
+    _print_frame(Results(store).pivot(rows, columns, value, chosen), f"{value} by {rows} and {columns}")
 
 
 @study.command

@@ -22,7 +22,7 @@ def theory(
 ) -> None:
     """Check the paper: what each theorem and lemma claims, how it is checked, at which sizes, the verdict.
 
-    Nothing is looked up: every verdict is computed when the command is run, in half a minute for all.
+    Nothing is looked up: every verdict is computed when the command is run, in some ten seconds for all.
 
     Parameters
     ----------

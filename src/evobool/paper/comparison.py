@@ -77,7 +77,7 @@ class Verdict:
         share = f", B within chance in {sum(abs(b) <= LARGE for b in self.failures)} of {len(self.failures)}"
         return (
             f"chi-square of T {self.chi_square:.1f} over {self.cells} cells (p = {self.p:.2g}), "
-            f"mean difference {self.mean:+.2f}{share if self.failures else ''}: {self.words}"
+            f"mean difference {self.mean:+.2f} s.e.{share if self.failures else ''}: {self.words}"
         )
 
 
@@ -96,7 +96,7 @@ def failure_difference(ours: Measured, published: Published) -> float | None:
     counts = [[ours.failed, ours.runs - ours.failed], [published.failed, published.successes]]
     p = min(1.0, float(stats.fisher_exact(counts)[1]))
     deviate = float(stats.norm.isf(p / 2))
-    return deviate if published.failed / RUNS < ours.B else -deviate
+    return deviate if published.failed / RUNS < ours.B else 0.0 - deviate  # not -0.0
 
 
 def judge(cells: Sequence[tuple[Measured, Published]]) -> Verdict:

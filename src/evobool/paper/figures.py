@@ -146,8 +146,8 @@ def _error_panel(part: Part, ours: Ours) -> Panel:
         axes.set_ylabel("Generalisation error")
         axes.legend(loc="upper right", frameon=False)
 
-    which = f"of the programs returned with an OR (where there are {FEWEST})" if with_or else "reached"
-    caption = f"Not in the paper: the exact generalisation error {which}, means with 95 % bands, and n⁻ᶜ."
+    which = f"of programs returned with an OR (where {FEWEST} or more were)" if with_or else "reached"
+    caption = f"Not in the paper: the exact generalisation error {which}, means, 95 % bands; n⁻¹, n⁻², n⁻³."
     return Panel(f"{part.name}-error", caption, draw)
 
 

@@ -15,6 +15,10 @@ from evobool.paper.render import html, html_text
 from evobool.paper.tables import Table
 from evobool.results import flat_fields
 
+ORDER = (
+    "n", "limit", "deletion", "literals", "training", "accept_error", "first_leaf", "max_iterations",
+    "target", "functions", "algorithm", "selection",
+)  # fmt: skip
 PAPER = (
     "Benjamin Doerr, Andrei Lissovoi, Pietro S. Oliveto: (1+1) Genetic Programming With Functionally "
     "Complete Instruction Sets Can Evolve Boolean Conjunctions and Disjunctions with Arbitrarily Small Error"
@@ -65,7 +69,7 @@ def page(
         f"<style>\n{style}</style></head><body>",
         "<h1>Evolving conjunctions: the paper, run again</h1>",
         f'<p class="soft">{escape(PAPER)}</p>',
-        "<p>Every table and figure of the paper, from new runs of evobool, beside what was published. "
+        "<p>Tables and figures of the paper, from new runs of evobool, beside the numbers it prints. "
         "Where both sides are estimates, a difference is given in standard errors of both together; beyond 3 "
         "it is marked.</p>",
         f'<p class="soft" id="made">{escape(made)}</p>',
@@ -123,6 +127,8 @@ def _contents(sections: Sequence[Section]) -> str:
 def _section(section: Section) -> str:
     part = section.part
     lines = [f'<section id="{part.name}"><h3>{html_text(part.title)}</h3>']
+    if part.view == "curves":
+        lines.append(f'<p class="soft">{html_text(curves_caption(part))}</p>')
     for table in section.tables:
         if table.title != part.title:
             lines.append(f"<p><b>{html_text(table.title)}</b></p>")
@@ -145,6 +151,17 @@ def _section(section: Section) -> str:
 
 def _formats(names: Sequence[str]) -> str:
     return " ".join(f'<a href="{escape(name)}">{name.split(".")[-1].upper()}</a>' for name in names)
+
+
+def curves_caption(part: Part) -> str:
+    """What the panels of figures 2 to 5 have in common."""
+    setting = part.settings[0]
+    literals = ", positive and negated literals" if setting.literals == "all" else ""
+    return (
+        f"RLS-GP with {setting.deletion} deletion on {setting.goal.title}, n = {setting.n}, no limit"
+        f"{literals}. Fresh rows each iteration; a run stops when its tree is wrong on at most A of them. "
+        "The paper prints curves and no numbers."
+    )
 
 
 def _links(names: Sequence[str]) -> str:
@@ -173,7 +190,7 @@ def _facts(facts: Mapping[str, str]) -> str:
 def _settings(sections: Sequence[Section]) -> str:
     """Every field of the settings; of those that vary within a part, the values."""
     rows = []
-    fields = list(flat_fields(sections[0].part.settings[0]))
+    fields = sorted(flat_fields(sections[0].part.settings[0]), key=ORDER.index)
     for section in sections:
         columns = [flat_fields(setting) for setting in section.part.settings]
         values = [list(dict.fromkeys(str(column[name]) for column in columns)) for name in fields]

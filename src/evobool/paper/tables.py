@@ -101,7 +101,7 @@ def _caption(part: Part, compared: bool) -> str:
     what = "B is the share of runs not done within" if "B" in LAYOUTS[part.question][1] else "At most"
     against = (
         " Each cell: the paper's value (its standard deviation), ours ± its standard error, "
-        "and the difference in standard errors of both."
+        "and the difference in standard errors of both (for B by Fisher's exact test)."
         if compared
         else " Each cell: the mean ± its standard error."
     )
