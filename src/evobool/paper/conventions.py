@@ -43,9 +43,9 @@ CONVENTIONS: tuple[tuple[str, str, str], ...] = (
         "The verdict over a table",
         "is that it agrees if the chi-square of T has p of 0.0005 or more, the mean difference "
         "is within 2.26 / sqrt(cells), and B is within 3 in every cell",
-        "Over the 32 cells of tables 1 and 2 these are 65 and 0.4. Cells with fewer than 10 successes on "
-        "either side are shown but not counted. B is compared by Fisher's exact test, its p told as a normal "
-        "deviate.",
+        "Over the 32 cells of tables 1 and 2 the bounds are 65 (chi-square) and 0.4 (mean). Cells "
+        "with fewer than 10 successes on either side are shown but not counted. B is compared by Fisher's "
+        "exact test, its p told as a normal deviate.",
     ),
     (
         "Figure 1",

@@ -188,19 +188,26 @@ def _facts(facts: Mapping[str, str]) -> str:
 
 
 def _settings(sections: Sequence[Section]) -> str:
-    """Every field of the settings; of those that vary within a part, the values."""
-    rows = []
-    fields = sorted(flat_fields(sections[0].part.settings[0]), key=ORDER.index)
-    for section in sections:
-        columns = [flat_fields(setting) for setting in section.part.settings]
-        values = [list(dict.fromkeys(str(column[name]) for column in columns)) for name in fields]
-        cells = "".join(f"<td>{escape(_few(value))}</td>" for value in values)
-        rows.append(f"<tr><th>{section.part.name}</th>{cells}</tr>")
+    """The fields of the settings: those that all parts share in a sentence, the others as a table."""
+    values = {
+        section.part.name: {
+            name: list(dict.fromkeys(str(flat_fields(setting)[name]) for setting in section.part.settings))
+            for name in ORDER
+        }
+        for section in sections
+    }
+    everywhere = {name: {value for part in values.values() for value in part[name]} for name in ORDER}
+    fields = [name for name in ORDER if len(everywhere[name]) > 1]
+    same = "; ".join(f"{name} {everywhere[name].pop()}" for name in ORDER if name not in fields)
+    rows = "\n".join(
+        f"<tr><th>{name}</th>{''.join(f'<td>{escape(_few(part[field]))}</td>' for field in fields)}</tr>"
+        for name, part in values.items()
+    )
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in fields)
-    body = "\n".join(rows)
     return (
-        '<h2 id="settings">Settings</h2><div class="scroll"><table class="words settings">'
-        f"<thead><tr><th>part</th>{head}</tr></thead><tbody>\n{body}\n</tbody></table></div>"
+        f'<h2 id="settings">Settings</h2><p>Of all parts: {escape(same.replace("_", " "))}.</p>'
+        '<div class="scroll"><table class="words settings">'
+        f"<thead><tr><th>part</th>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>"
     )
 
 
