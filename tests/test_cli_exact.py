@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +14,7 @@ from evobool.cli.exact import standard_errors
 from evobool.cli.law import law_chart
 from evobool.plots import draw_law
 from evobool.theory.chain import Chain
+from tests.commands import loaded
 
 Capture = pytest.CaptureFixture[str]
 
@@ -24,18 +23,8 @@ def exact(*arguments: object) -> None:
     main(["exact", *map(str, arguments)])
 
 
-def loaded(capsys: Capture, *arguments: object) -> dict[str, Any]:
-    exact(*arguments, "--json", "--quiet")
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    assert printed.out.count("\n") == 1
-    found = json.loads(printed.out)
-    assert isinstance(found, dict)
-    return found
-
-
 def test_json_keeps_the_contract(capsys: Capture) -> None:
-    found = loaded(capsys, "--target", "and", "--n", 4, "--limit", "n+1", "--deletion", "leaf")
+    found = loaded(capsys, "exact", "--target", "and", "--n", 4, "--limit", "n+1", "--deletion", "leaf")
     setting = Setting(n=4, limit="n+1", deletion="leaf")
     assert found["setting"] == setting.to_dict()
     assert found["states"] == 856
@@ -50,7 +39,9 @@ def test_json_keeps_the_contract(capsys: Capture) -> None:
 
 
 def test_json_without_success(capsys: Capture) -> None:
-    found = loaded(capsys, "--n", 4, "--limit", 3, "--simulate", 5, "--seed", 1, "--max-iterations", 50)
+    found = loaded(
+        capsys, "exact", "--n", 4, "--limit", 3, "--simulate", 5, "--seed", 1, "--max-iterations", 50
+    )
     assert (found["p_success"], found["p_stuck"], found["T"]) == (0, 1, None)
     assert (found["S"], found["generalisation_error"]) == (None, None)
     assert found["simulated"]["failed"] == 5
@@ -59,7 +50,9 @@ def test_json_without_success(capsys: Capture) -> None:
 
 @pytest.mark.compiled
 def test_simulation_beside_it(capsys: Capture) -> None:
-    found = loaded(capsys, "--n", 4, "--limit", 4, "--deletion", "leaf", "--simulate", 4000, "--seed", 1)
+    found = loaded(
+        capsys, "exact", "--n", 4, "--limit", 4, "--deletion", "leaf", "--simulate", 4000, "--seed", 1
+    )
     seen = found["simulated"]
     assert (seen["seed"], seen["runs"], seen["max_iterations"]) == (1, 4000, 10_000)
     assert seen["T"]["mean"] == pytest.approx(found["T"]["mean"], rel=0.05)
@@ -69,7 +62,9 @@ def test_simulation_beside_it(capsys: Capture) -> None:
 
 
 def test_simulated_runs_get_time_enough(capsys: Capture) -> None:
-    found = loaded(capsys, "--n", 3, "--limit", 4, "--max-iterations", 1, "--simulate", 50, "--seed", 1)
+    found = loaded(
+        capsys, "exact", "--n", 3, "--limit", 4, "--max-iterations", 1, "--simulate", 50, "--seed", 1
+    )
     assert found["simulated"]["failed"] == 0
     assert found["simulated"]["max_iterations"] > 10 * found["T"]["mean"]
 

@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import polars
 import pytest
@@ -18,6 +17,7 @@ import pytest
 import evobool
 from evobool import Setting, Tree, evolve, race
 from evobool.cli import main
+from tests.commands import loaded
 from tests.conftest import JIT
 
 # A command in a process of its own always has the compiler, whatever the tests around it do.
@@ -32,19 +32,8 @@ def run(*arguments: object) -> None:
     main(["run", *map(str, arguments)])
 
 
-def loaded(capsys: Capture, *arguments: object) -> dict[str, Any]:
-    """What --json prints: one line, one object."""
-    run(*arguments, "--json", "--quiet")
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    assert printed.out.count("\n") == 1
-    found = json.loads(printed.out)
-    assert isinstance(found, dict)
-    return found
-
-
 def test_json_keeps_the_contract(capsys: Capture) -> None:
-    found = loaded(capsys, "--n", 4, "--limit", "n+1", "--runs", 30, "--seed", 1, "--engine", "packed")
+    found = loaded(capsys, "run", "--n", 4, "--limit", "n+1", "--runs", 30, "--seed", 1, "--engine", "packed")
     assert found["setting"] == Setting(n=4, limit="n+1").to_dict()
     assert set(found["setting"]) == set(Setting.__dataclass_fields__)
     assert set(found) >= {"setting", "engine", "runs", "failed", "B", "seconds"} | SPREADS
@@ -75,38 +64,40 @@ def test_json_with_every_option(capsys: Capture) -> None:
     options: list[object] = []
     for name, value in fields.items():
         options += ["--" + name.replace("_", "-"), ",".join(value) if isinstance(value, list) else value]
-    found = loaded(capsys, *options, "--runs", 5, "--seed", 2, "--workers", 1, "--engine", "reference")
+    found = loaded(capsys, "run", *options, "--runs", 5, "--seed", 2, "--workers", 1, "--engine", "reference")
     assert found["setting"] == fields
     assert found["engine"] == "reference"
 
 
 def test_json_is_null_where_no_run_solved(capsys: Capture) -> None:
     hopeless = ["--n", 4, "--limit", 2, "--max-iterations", 20, "--engine", "packed"]
-    found = loaded(capsys, *hopeless, "--runs", 3)
+    found = loaded(capsys, "run", *hopeless, "--runs", 3)
     assert (found["runs"], found["failed"], found["B"]) == (3, 3, 1.0)
     assert all(found[name] is None for name in SPREADS)
 
 
 def test_json_of_one_run_has_no_deviation(capsys: Capture) -> None:
-    found = loaded(capsys, "--n", 2, "--seed", 3, "--engine", "packed")
+    found = loaded(capsys, "run", "--n", 2, "--seed", 3, "--engine", "packed")
     assert found["runs"] == 1
     assert found["T"]["sd"] is None
     assert found["T"]["mean"] == evolve(n=2, seed=3, engine="reference").iterations
 
 
 def test_the_same_seed_prints_the_same(capsys: Capture) -> None:
-    one, other = (loaded(capsys, "--n", 3, "--runs", 9, "--seed", 4, "--engine", "packed") for _ in range(2))
+    one, other = (
+        loaded(capsys, "run", "--n", 3, "--runs", 9, "--seed", 4, "--engine", "packed") for _ in range(2)
+    )
     assert one | {"seconds": 0} == other | {"seconds": 0}
 
 
 def test_a_seed_not_given_is_told(capsys: Capture) -> None:
-    one = loaded(capsys, "--n", 3, "--runs", 9, "--engine", "packed")
-    again = loaded(capsys, "--n", 3, "--runs", 9, "--engine", "packed", "--seed", one["seed"])
+    one = loaded(capsys, "run", "--n", 3, "--runs", 9, "--engine", "packed")
+    again = loaded(capsys, "run", "--n", 3, "--runs", 9, "--engine", "packed", "--seed", one["seed"])
     assert one["T"] == again["T"]
 
 
 def test_race(capsys: Capture) -> None:
-    found = loaded(capsys, "--n", 3, "--runs", 6, "--race", 4, "--seed", 5, "--engine", "packed")
+    found = loaded(capsys, "run", "--n", 3, "--runs", 6, "--race", 4, "--seed", 5, "--engine", "packed")
     outcomes = [race(n=3, runs=4, seed=5, index=k, engine="packed") for k in range(6)]
     assert (found["runs"], found["race"]) == (6, 4)
     assert found["T"]["mean"] == pytest.approx(sum(o.winner.iterations for o in outcomes) / 6)

@@ -141,15 +141,20 @@ def count(path: Path) -> int:
         return 0
 
 
-@pytest.mark.parametrize("walled", [False, True])
-def test_a_store_killed_before_it_had_tables_is_none_yet(tmp_path: Path, walled: bool) -> None:
-    path = tmp_path / "born.db"
+def kill_at_birth(path: Path, walled: bool) -> None:
+    """What a kill leaves of a store before it has tables: an empty file, or one with its journal mode set."""
     path.touch()
     if walled:
         connection = sqlite3.connect(path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.close()
         assert path.stat().st_size > 0
+
+
+@pytest.mark.parametrize("walled", [False, True])
+def test_a_store_killed_before_it_had_tables_is_none_yet(tmp_path: Path, walled: bool) -> None:
+    path = tmp_path / "born.db"
+    kill_at_birth(path, walled)
     with pytest.raises(InputError, match="holds no runs yet"):
         Store(path)
     study = Study([Setting(n=3)], runs=2, engine="reference")

@@ -21,6 +21,7 @@ from evobool.errors import EvoboolError, InputError
 from evobool.functions import FUNCTIONS
 from evobool.run import Run
 from evobool.setting import Setting
+from evobool.tree import Tree
 
 APPLICATION_ID = 0x65766F62  # "evob": how a store is told from any other SQLite file
 SCHEMA_VERSION = 1
@@ -280,6 +281,15 @@ def begun(path: Path) -> bool:
             connection.close()
     except sqlite3.Error:
         return True  # opening it says what is wrong
+
+
+def stored_tree(text: str) -> Tree:
+    """The tree of a run from its column in the store.
+
+    >>> stored_tree("and 1 or 2 -3")
+    Tree('x1 & (x2 | ~x3)')
+    """
+    return Tree(tuple(token if token in FUNCTIONS else int(token) for token in text.split()))
 
 
 def _check_ours(path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from evobool.store import Store
 from evobool.study import Study, grid
 from tests.paper.markup import Tags, check_latex
 from tests.paper.pretended import pretend, reproduction
+from tests.test_store import kill_at_birth
 
 NAMES = ["table1", "figure1", "figure4", "or2", "races", "theorem7"]
 SHOWN = ["table1", "figure1", "figure2", "figure4", "or2", "races", "theorem7"]  # figure2: the same runs
@@ -261,13 +261,7 @@ def test_seeds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("walled", [False, True])
 def test_a_store_that_was_killed_at_birth_is_no_obstacle(tmp_path: Path, walled: bool) -> None:
-    path = tmp_path / "runs.db"
-    path.touch()
-    if walled:
-        connection = sqlite3.connect(path)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.close()
-        assert path.stat().st_size > 0
+    kill_at_birth(tmp_path / "runs.db", walled)
     assert Reproduction(choose(["or1"]), 2, None, tmp_path).owed() == 32
     assert write(reproduction(choose(["or1"]), tmp_path, runs=2)) == ["or1"]
 

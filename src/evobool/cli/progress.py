@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 
+from evobool.cli.spinner import Spinner
 from evobool.run import Run
 from evobool.store import Store, begun
 
@@ -32,27 +33,24 @@ class Waiting:
     """
 
     def __init__(self, quiet: bool) -> None:
-        self.status = None if quiet else Console(stderr=True).status("compiling (the first time only)")
+        self.spinner = Spinner(quiet)
         self.before: Any = None
 
     def compiled(self) -> None:
         """Compilation is over."""
         signal.signal(signal.SIGINT, self.before)
-        if self.status is not None:
-            self.status.update("running")
+        self.spinner.update("running")
 
     def __enter__(self) -> Waiting:
         self.before = signal.signal(signal.SIGINT, _leave)
-        if self.status is not None:
-            self.status.start()
+        self.spinner.__enter__()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         signal.signal(signal.SIGINT, self.before)
-        if self.status is not None:
-            self.status.stop()
+        self.spinner.__exit__()
 
 
 def _leave(number: int, frame: object) -> None:

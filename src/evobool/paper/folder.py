@@ -15,6 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
+from evobool.drawing import places
 from evobool.paper.beyond import race_table, theorem_table
 from evobool.paper.comparison import Verdict
 from evobool.paper.figures import panels
@@ -82,7 +83,10 @@ class Folder:
             tables.append(stuck_table(stuck, part.settings))
             files.append(self._certificates([*published_trees(), *stuck]))
             for number, example in enumerate([*published_trees(), *examples(stuck)], start=1):
-                width, height = 0.55 * example.tree.leaves + 0.5, 0.6 * depth(example)
+                width, height = (
+                    0.55 * example.tree.leaves + 0.5,
+                    0.6 * (1 + max(level for _, level in places(example.tree))),
+                )
                 size = (max(width, 2.5), max(height, 2.0))
                 draw = partial(draw_tree, tree=example.tree)
                 svg, names = self._picture(f"{part.name}-tree{number}", draw, size, (0, 0, 1, 1))
@@ -144,14 +148,6 @@ class Folder:
             name = "made by" if number == 1 else f"made by ({number})"
             facts[name] = ", ".join(f"{key} {value}" for key, value in sorted(fields.items()))
         return facts
-
-
-def depth(example: StuckTree) -> int:
-    """The levels of a tree."""
-    parents, deepest = example.tree.parents, [1] * example.tree.nodes
-    for node, parent in enumerate(parents):
-        deepest[node] = 1 if parent < 0 else deepest[parent] + 1
-    return max(deepest)
 
 
 def verdicts(tables: Sequence[Table]) -> dict[str, Verdict]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from evobool.setting import Setting
-from evobool.store import Store
+from evobool.store import Store, stored_tree
 from evobool.theory.explore import CAP, Exploration, explore
 from evobool.tree import Tree
 
@@ -18,9 +18,13 @@ FATES = {False: "dead end", True: "not yet", None: "undecided"}
 class FailedRun:
     """A run that ended without success, and what can be reached from its last tree."""
 
-    setting: Setting
     run: int
     exploration: Exploration
+
+    @property
+    def setting(self) -> Setting:
+        """What was run."""
+        return self.exploration.setting
 
     @property
     def tree(self) -> Tree:
@@ -53,7 +57,6 @@ def failed_runs(
     settings = {key: setting for key, setting in store.settings().items() if has_landscape(setting)}
     wanted = set(settings) if keys is None else set(settings) & set(keys)
     for key, rows in store.columns(["run", "solved", "tree"], wanted):
-        failed = [(run, tokens) for run, solved, tokens in rows if not solved]
-        for run, tokens in failed[:most]:
-            tree = Tree(tuple(token if token.isalpha() else int(token) for token in tokens.split()))
-            yield FailedRun(settings[key], run, explore(tree, settings[key], cap, seconds=seconds))
+        failed = [(run, text) for run, solved, text in rows if not solved]
+        for run, text in failed[:most]:
+            yield FailedRun(run, explore(stored_tree(text), settings[key], cap, seconds=seconds))

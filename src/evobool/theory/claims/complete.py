@@ -147,7 +147,8 @@ def theorem_4() -> Verdict:
     silent = next((k for k in range(1, 17) if full_runtime(1 << k, 1 << k).late >= 0.5), None)
     return Verdict(
         "holds" if sound else "fails",
-        f"{'holds at all sizes checked' if sound else 'fails'}: no dead end; a full tree shrinks by at least "
+        f"{'holds at all sizes checked' if sound else 'fails'}: dead ends at {dead or 'no size'}; a full "
+        "tree shrinks by at least "
         f"{float(shrinking[0]):.3g} times the proof's rate ({shrinking[1]}); at n = {size[0]}, limit "
         f"{size[1]}, "
         f"E[T] = {chains[size].mean:.4g} where the proof's constants give {bounds[size]:.3g}. The "
