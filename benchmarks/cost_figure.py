@@ -14,8 +14,8 @@ from matplotlib.ticker import LogLocator
 
 from _docs import DOCS, Table, digits
 from evobool.engines import pick
-from evobool.run import Run
-from evobool.setting import Setting
+from evobool.model.record import Run
+from evobool.model.setting import Setting
 
 FIGURE = DOCS / "figures" / "cost.svg"
 SIZES = (8, 16, 32, 64, 125, 250, 500, 1000)

@@ -2,7 +2,7 @@
 
 A primitive set of `and_` and `or_` over n arguments, individuals that are a `gp.PrimitiveTree`, programs
 made by `gp.compile`, and a fitness that calls the program on every row of the truth table, as the parity
-and multiplexer examples do. `hvl_prime` follows `evobool.mutation`; `test_deap_rival.py` checks that.
+and multiplexer examples do. `hvl_prime` follows `evobool.model.mutation`; `test_deap_rival.py` checks that.
 """
 
 from __future__ import annotations

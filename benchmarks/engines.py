@@ -16,7 +16,7 @@ from pathlib import Path
 import _measure as measure
 from _docs import Table, digits, machine, write_section
 from evobool.engines import ENGINES
-from evobool.setting import Setting
+from evobool.model.setting import Setting
 
 SIZES = (8, 12, 16)
 COMPILED = [name for name in ("packed", "exact") if name in ENGINES]
@@ -86,7 +86,7 @@ def compile_seconds(name: str) -> tuple[float, float]:
     code = (
         "import time\n"
         "from evobool.engines import pick\n"
-        "from evobool.setting import Setting\n"
+        "from evobool.model.setting import Setting\n"
         f"pick(Setting(n=16, limit='2n'), {name!r}).warm_up()\n"
         "print(time.process_time())\n"
     )

@@ -13,9 +13,9 @@ from scipy import stats
 
 import deap_rival
 from evobool.engines import pick
-from evobool.mutation import neighbourhood
-from evobool.setting import Setting
-from evobool.tree import Token, Tree
+from evobool.model.mutation import neighbourhood
+from evobool.model.setting import Setting
+from evobool.model.tree import Token, Tree
 
 TREES = ("", "x1", "x1 & x2", "(x1 | x2) & x3", "(x1 & (x2 | x1)) | (x3 & x3)")
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from evobool import Setting, Tree
-from evobool.engines import _arena as arena
-from evobool.engines._arena import CACHE, FREE, KIND, LEAVES, LEFT, NONE, PARENT, RIGHT, ROOT, Arena
-from evobool.functions import FUNCTIONS
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.arena import CACHE, FREE, KIND, LEAVES, LEFT, NONE, PARENT, RIGHT, ROOT, Arena
+from evobool.model.functions import FUNCTIONS
 
 CODES = {name: function.code for name, function in FUNCTIONS.items()}
 NAMES = {code: name for name, code in CODES.items()}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool import Setting, Tree
-from evobool.mutation import neighbourhood
+from evobool.model.mutation import neighbourhood
 from tests.naive import Nested, flat, nested
 
 

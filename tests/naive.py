@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from evobool import Setting, Tree
-from evobool.tree import Token
+from evobool.model.tree import Token
 
 Nested = int | tuple[str, "Nested", "Nested"]
 Path = tuple[int, ...]  # 1 for the left child, 2 for the right one, from the root down

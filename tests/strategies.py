@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.setting import CHOICES
-from evobool.tree import Token
+from evobool.model.setting import CHOICES
+from evobool.model.tree import Token
 
 Prefix = tuple[Token, ...]
 

@@ -15,7 +15,7 @@ from page import DATA, put, table
 from points import EXACT
 
 from evobool import Setting
-from evobool.theory.symmetry import count_orbits
+from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "chain.csv"
 SIZES = [(4, "n", "leaf"), (4, "n+1", "leaf")] + [

@@ -21,8 +21,8 @@ from page import DATA, paragraph, put, save, table
 from points import EXACT, SIMULATED, Point, Points
 
 from evobool import Setting
-from evobool.plots import powers_of_ten
-from evobool.theory.symmetry import count_orbits
+from evobool.plots.style import powers_of_ten
+from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "conjecture.csv"
 LITERALS, DELETION = "all", "subtree"

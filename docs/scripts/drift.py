@@ -6,10 +6,10 @@ import matplotlib.pyplot as plt
 from page import paragraph, put, save
 
 from evobool import Setting
-from evobool.plots import draw_drift, draw_law
-from evobool.run import evolve
-from evobool.theory.chain import Chain
-from evobool.theory.drift import met, smallest
+from evobool.api import evolve
+from evobool.plots.theory import draw_drift, draw_law
+from evobool.theory.chain.chain import Chain
+from evobool.theory.drift.drift import met, smallest
 
 RUNS = 20  # whose trees the drift is taken of
 TIMES = 20_000  # runs beside the exact law

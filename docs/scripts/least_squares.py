@@ -1,4 +1,4 @@
-"""Weighted least squares with several terms: `evobool.fits` has laws of one constant only."""
+"""Weighted least squares with several terms: `evobool.studies.fits` has laws of one constant only."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from evobool import Setting
-from evobool.theory.chain import Chain
+from evobool.theory.chain.chain import Chain
 
 EXACT, SIMULATED = "exact", "simulated"
 MOST_STATES = 1_000_000

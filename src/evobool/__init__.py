@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from evobool.api import evolve, race
 from evobool.errors import EvoboolError, InputError
-from evobool.run import Race, Run, Step, evolve, race
-from evobool.setting import Setting
-from evobool.tree import Tree
+from evobool.model.record import Race, Run, Step
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 
 if TYPE_CHECKING:
-    from evobool.results import Results
-    from evobool.study import Study, grid
+    from evobool.studies.results import Results
+    from evobool.studies.study import Study, grid
 
 __version__ = "0.1.0"
 __all__ = [
@@ -28,7 +29,11 @@ __all__ = [
     "grid",
     "race",
 ]
-_LATER = {"Results": "evobool.results", "Study": "evobool.study", "grid": "evobool.study"}
+_LATER = {
+    "Results": "evobool.studies.results",
+    "Study": "evobool.studies.study",
+    "grid": "evobool.studies.study",
+}
 
 
 def __getattr__(name: str) -> Any:

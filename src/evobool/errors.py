@@ -2,9 +2,9 @@
 
 EvoboolError
 ├── InputError          a value that cannot be used: names the field, the value and why
-├── BranchLimitError    counting a tree would take too many case distinctions (counting.py)
-├── DriftConditionError a process that breaks a drift theorem's condition (theory/drift_theorems.py)
-└── StoreError          a store that cannot be written (store.py)
+├── BranchLimitError    counting a tree would take too many case distinctions (model/counting.py)
+├── DriftConditionError a process that breaks a drift theorem's condition (theory/bounds/drift_theorems.py)
+└── StoreError          a store that cannot be written (studies/store.py)
 """
 
 from __future__ import annotations

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines import _arena as arena
-from evobool.engines._arena import FREE, LEAVES, PARENT
-from evobool.engines._mutate import NOTHING, hvl_prime, make_rules
-from evobool.engines._random import seed_state
-from evobool.generator import Generator
-from evobool.mutation import deleted, inserted, leaf_positions, substituted
-from evobool.mutation import hvl_prime as plain_hvl_prime
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.arena import FREE, LEAVES, PARENT
+from evobool.engines.kernels.mutate import NOTHING, hvl_prime, make_rules
+from evobool.engines.kernels.random import seed_state
+from evobool.model.generator import Generator
+from evobool.model.mutation import deleted, inserted, leaf_positions, substituted
+from evobool.model.mutation import hvl_prime as plain_hvl_prime
 from tests.arenas import CODES, build, check, kinds_of, read
 from tests.conftest import JIT
 from tests.strategies import trees

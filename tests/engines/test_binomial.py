@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from evobool.engines._binomial import binomial, draw_errors
-from evobool.engines._random import Words, seed_state
+from evobool.engines.counts.binomial import binomial, draw_errors
+from evobool.engines.kernels.random import Words, seed_state
 from tests.chisquare import SIGNIFICANCE, assert_distributed
 
 pytestmark = pytest.mark.compiled

@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.counting import BranchLimitError, satisfied_share
-from evobool.engines import _count, _frames
-from evobool.engines import _units as units
-from evobool.engines._arena import ROOT
+from evobool.engines.counts import count as _count
+from evobool.engines.counts import frames as _frames
+from evobool.engines.counts import units
+from evobool.engines.kernels.arena import ROOT
 from evobool.engines.reference import TrainingSet
+from evobool.model.counting import BranchLimitError, satisfied_share
 from tests.arenas import build
 from tests.conftest import JIT
 from tests.strategies import trees

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import InputError, Run, Setting, Step, Tree, evolve, race
-from evobool.counting import error_rate
-from evobool.engines import _complete, pick
 from evobool.engines import compiled as c
-from evobool.engines._dyadic import WIDE
+from evobool.engines import pick
+from evobool.engines.counts import complete as _complete
+from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
+from evobool.model.counting import error_rate
 from tests.conftest import JIT
 from tests.strategies import random_settings
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from evobool.engines import _jit
-from evobool.engines._jit import inlined, kernel
+from evobool.engines.kernels import jit as _jit
+from evobool.engines.kernels.jit import inlined, kernel
 
 
 def double(x: int) -> int:
@@ -42,20 +42,23 @@ def test_a_folder_that_cannot_be_written_is_told(
 
 def copied(into: Path) -> Path:
     """A copy of the files that compiled code depends on."""
-    package = _jit.HERE.parent
-    for source in [*package.glob("*.py"), *_jit.HERE.glob("*.py")]:
+    package = _jit.ENGINES.parent
+    for source in [*_jit.ENGINES.rglob("*.py"), *(package / "model").glob("*.py")]:
         copy = into / source.relative_to(package)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_bytes(source.read_bytes())
     return into / "engines"
 
 
-@pytest.mark.parametrize("name", ["engines/_mutate.py", "engines/_random.py", "generator.py", "functions.py"])
+@pytest.mark.parametrize(
+    "name",
+    ["engines/kernels/mutate.py", "engines/counts/units.py", "model/generator.py", "model/functions.py"],
+)
 def test_no_compiled_code_outlives_a_change_in_what_it_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(_jit, "HERE", copied(tmp_path))
+    monkeypatch.setattr(_jit, "ENGINES", copied(tmp_path))
     before = _jit._cache_folder()
     assert before == _jit._cache_folder()
     with (tmp_path / name).open("a") as file:
@@ -70,7 +73,7 @@ def test_a_read_only_installation_uses_the_cache_of_the_user(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     engines = copied(tmp_path / "package")
     (engines / "__pycache__").touch()  # a file, so that no folder can be made of it, even by root
-    monkeypatch.setattr(_jit, "HERE", engines)
+    monkeypatch.setattr(_jit, "ENGINES", engines)
     folder = _jit._cache_folder()
     assert folder is not None
     assert folder.parent == tmp_path / "cache" / "evobool"

@@ -6,8 +6,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, evolve
-from evobool.engines import _arena as arena
 from evobool.engines.base import Interrupted
+from evobool.engines.kernels import arena
 from evobool.engines.packed import PackedEngine
 from evobool.engines.reference import ReferenceEngine
 from tests.arenas import check

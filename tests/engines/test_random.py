@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evobool.engines import _random as compiled
-from evobool.engines._random import Words
-from evobool.generator import POISSON, WORD, Generator, initial_state, mix
+from evobool.engines.kernels import random as compiled
+from evobool.engines.kernels.random import Words
+from evobool.model.generator import POISSON, WORD, Generator, initial_state, mix
 from tests.chisquare import assert_distributed
 from tests.conftest import JIT
 

@@ -4,8 +4,8 @@ import pytest
 
 from evobool import Setting, Tree
 from evobool.engines.reference import TrainingSet
-from evobool.generator import Generator
-from evobool.targets import TARGETS
+from evobool.model.generator import Generator
+from evobool.model.targets import TARGETS
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6])

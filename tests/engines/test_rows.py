@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines import _bits, _rows
-from evobool.engines._arena import CACHE, KIND, Arena
-from evobool.engines._random import seed_state
-from evobool.engines._rows import Rows
+from evobool.engines.kernels import bits as _bits
+from evobool.engines.kernels.arena import CACHE, KIND, Arena
+from evobool.engines.kernels.random import seed_state
 from evobool.engines.reference import TrainingSet
-from evobool.generator import WORD, Generator
+from evobool.engines.rows import values as _rows
+from evobool.engines.rows.values import Rows
+from evobool.model.generator import WORD, Generator
 from tests.arenas import CODES, build
 from tests.strategies import trees
 

@@ -9,8 +9,13 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree, evolve
-from evobool.engines import _arena, _bits, _mutate, _random, _rows, compiled, packed
-from evobool.engines._mutate import make_rules
+from evobool.engines import compiled, packed
+from evobool.engines.kernels import arena as _arena
+from evobool.engines.kernels import bits as _bits
+from evobool.engines.kernels import mutate as _mutate
+from evobool.engines.kernels import random as _random
+from evobool.engines.kernels.mutate import make_rules
+from evobool.engines.rows import values as _rows
 from tests.arenas import CODES, build
 
 pytestmark = pytest.mark.compiled

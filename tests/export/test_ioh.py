@@ -12,14 +12,14 @@ import iohinspector
 import polars as pl
 import pytest
 
+from evobool.api import evolve
 from evobool.errors import InputError
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
-from evobool.results import Results
-from evobool.run import evolve
-from evobool.setting import Setting
-from evobool.store import StoreError
-from evobool.study import Study, grid, setting_seed
+from evobool.model.setting import Setting
+from evobool.studies.results import Results
+from evobool.studies.store import StoreError
+from evobool.studies.study import Study, grid, setting_seed
 
 SEED, RUNS = 5, 6
 SETTINGS = [

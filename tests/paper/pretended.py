@@ -9,13 +9,13 @@ from random import Random
 
 import numpy as np
 
-from evobool.executors import Work
+from evobool.model.record import Run
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 from evobool.paper.measured import COLUMNS, Measured
 from evobool.paper.parts import Part
 from evobool.paper.reproduce import Reproduction
-from evobool.run import Run
-from evobool.setting import Setting
-from evobool.tree import Tree
+from evobool.studies.executors import Work
 
 STUCK = Tree.parse("(x1 & x2) | (x1 & x2)")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from evobool import InputError
+from evobool.model.setting import Setting
 from evobool.paper.parts import GROUPS, PARTS, Part, choose, theorem_setting
-from evobool.setting import Setting
 
 PAPER = ["table1", "table2", "table3", "figure1", "figure2", "figure3", "figure4", "figure5"]
 BEYOND = ["or1", "or2", "or3", "large1", "large2", "large3", "races", "theorem6", "theorem7"]

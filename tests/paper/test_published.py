@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
+from evobool.model.tree import Tree
 from evobool.paper.published import FIGURE_1, LIMITS, SIZES, Published, published_tables
-from evobool.tree import Tree
 
 
 def test_all_cells_are_there() -> None:

@@ -11,16 +11,16 @@ import pytest
 from rich.console import Console
 
 from evobool import Setting
+from evobool.api import race
 from evobool.paper.beyond import race_table, races, theorem_table, time_allowed, within
-from evobool.paper.comparison import Verdict
 from evobool.paper.measured import Mean, Measured, measure
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import published_tables
 from evobool.paper.render import html, latex, terminal
 from evobool.paper.tables import Block, Entry, Table, paper_table, together, with_error
-from evobool.run import race
-from evobool.store import Store
-from evobool.study import Study, setting_seed
+from evobool.paper.verdict import Verdict
+from evobool.studies.store import Store
+from evobool.studies.study import Study, setting_seed
 from tests.paper.markup import Tags, check_latex
 from tests.paper.pretended import measured, measured_part
 

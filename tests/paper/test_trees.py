@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 from evobool.paper.parts import PARTS, table
 from evobool.paper.published import FIGURE_1
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
-from evobool.setting import Setting
-from evobool.store import Store
-from evobool.study import Study
-from evobool.theory.explore import Exploration
-from evobool.theory.landscape import locally_optimal
-from evobool.tree import Tree
+from evobool.studies.store import Store
+from evobool.studies.study import Study
+from evobool.theory.landscape.explore import Exploration
+from evobool.theory.landscape.landscape import locally_optimal
 
 RUNS = 500
 

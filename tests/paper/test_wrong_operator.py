@@ -9,17 +9,17 @@ import pytest
 
 import evobool.engines.reference
 from evobool.engines import pick
-from evobool.executors import Work
-from evobool.mutation import SUB, Draws, Mutation, hvl_prime
+from evobool.model.mutation import SUB, Draws, Mutation, hvl_prime
+from evobool.model.record import Run
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 from evobool.paper.measured import measure
 from evobool.paper.parts import choose
 from evobool.paper.reproduce import Reproduction
 from evobool.paper.tables import paper_table, together
-from evobool.run import Run
-from evobool.setting import Setting
-from evobool.store import Store
-from evobool.study import Carry
-from evobool.tree import Tree
+from evobool.studies.executors import Work
+from evobool.studies.store import Store
+from evobool.studies.study import Carry
 
 RUNS = 800
 

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree
-from evobool.engines import _arena as arena
-from evobool.engines._mutate import hvl_prime as compiled_hvl_prime
-from evobool.engines._mutate import make_rules
-from evobool.engines._random import seed_state
-from evobool.generator import Generator
-from evobool.mutation import OPERATIONS, hvl_prime, neighbourhood, outcomes
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.mutate import hvl_prime as compiled_hvl_prime
+from evobool.engines.kernels.mutate import make_rules
+from evobool.engines.kernels.random import seed_state
+from evobool.model.generator import Generator
+from evobool.model.mutation import OPERATIONS, hvl_prime, neighbourhood, outcomes
 from tests.arenas import CODES, build, kinds_of
 from tests.chisquare import assert_distributed
 from tests.conftest import JIT

@@ -10,8 +10,15 @@ from hypothesis import given
 from scipy.stats import binom
 
 from evobool import InputError, Setting, Tree, evolve
-from evobool.mutation import DEL, outcomes
-from evobool.theory.bounds import (
+from evobool.model.mutation import DEL, outcomes
+from evobool.model.tree import Token
+from evobool.theory.bounds.conjunctions import (
+    conjunction_error,
+    contradiction_error,
+    mixed_conjunction_error,
+    witnesses,
+)
+from evobool.theory.bounds.lemmas import (
     drift_bounds,
     essential_leaves,
     fewest_zeros,
@@ -23,14 +30,7 @@ from evobool.theory.bounds import (
     shrinkage,
     unfull_time,
 )
-from evobool.theory.conjunctions import (
-    conjunction_error,
-    contradiction_error,
-    mixed_conjunction_error,
-    witnesses,
-)
-from evobool.theory.sampled_bounds import chernoff_constants, deviation, sampled_guarantee
-from evobool.tree import Token
+from evobool.theory.bounds.sampled import chernoff_constants, deviation, sampled_guarantee
 from tests.chain import Chain, error
 from tests.strategies import trees
 

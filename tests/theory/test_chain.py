@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from evobool import InputError, Setting, Tree
 from evobool.engines import pick
-from evobool.mutation import neighbourhood
-from evobool.setting import CHOICES
-from evobool.theory.chain import Chain
-from evobool.theory.extent import most_leaves
+from evobool.model.mutation import neighbourhood
+from evobool.model.setting import CHOICES
+from evobool.theory.chain.chain import Chain
+from evobool.theory.chain.size import most_leaves
 from tests import chain as plain
 
 KNOWN = [

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from evobool import InputError, Setting, Tree
-from evobool.mutation import neighbourhood
-from evobool.plots import draw_drift
-from evobool.theory.drift import by_class, every_tree, exact_drift, measured, met, smallest
-from evobool.theory.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
+from evobool.model.mutation import neighbourhood
+from evobool.plots.theory import draw_drift
+from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
+from evobool.theory.drift.drift import by_class, every_tree, exact_drift, measured, met, smallest
 from tests.chain import Chain, canonical, error
 from tests.strategies import trees
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from evobool import InputError
-from evobool.theory.drift_theorems import (
+from evobool.theory.bounds.drift_theorems import (
     Chain,
     DriftConditionError,
     best_delta,

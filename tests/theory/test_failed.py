@@ -9,9 +9,9 @@ import pytest
 
 from evobool import Setting, Study, Tree
 from evobool.cli import main
-from evobool.store import Store
-from evobool.theory.explore import explore
-from evobool.theory.failed import failed_runs
+from evobool.studies.store import Store
+from evobool.theory.landscape.explore import explore
+from evobool.theory.landscape.failed import failed_runs
 
 
 @pytest.fixture(scope="module")

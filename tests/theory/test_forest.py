@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting
-from evobool.mutation import OPERATIONS, outcomes
-from evobool.setting import CHOICES
-from evobool.targets import TARGETS
-from evobool.theory.forest import Forest, sizes
-from evobool.theory.symmetry import SYMMETRIES, all_permutations, count_orbits, orbits
+from evobool.model.mutation import OPERATIONS, outcomes
+from evobool.model.setting import CHOICES
+from evobool.model.targets import TARGETS
+from evobool.theory.chain.forest import Forest, sizes
+from evobool.theory.chain.symmetry import SYMMETRIES, all_permutations, count_orbits, orbits
 from tests.chain import canonical, error
 
 

@@ -11,9 +11,10 @@ from hypothesis import assume, given, settings
 from evobool import InputError, Setting, Tree, evolve
 from evobool.engines import pick
 from evobool.engines.reference import TrainingSet
-from evobool.mutation import neighbourhood
-from evobool.theory.explore import accepted_changes, missing
-from evobool.theory.landscape import (
+from evobool.model.mutation import neighbourhood
+from evobool.theory.drift.offspring import offspring
+from evobool.theory.landscape.explore import accepted_changes, missing
+from evobool.theory.landscape.landscape import (
     KINDS,
     Certificate,
     Exploration,
@@ -22,8 +23,7 @@ from evobool.theory.landscape import (
     explore,
     locally_optimal,
 )
-from evobool.theory.normal_form import normal_form
-from evobool.theory.offspring import offspring
+from evobool.theory.landscape.normal_form import normal_form
 from tests.chain import Chain
 from tests.theory.test_offspring import cases
 

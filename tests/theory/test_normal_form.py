@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Tree
-from evobool.theory.certificate import renamed
-from evobool.theory.normal_form import normal_form, unordered
+from evobool.theory.landscape.certificate import renamed
+from evobool.theory.landscape.normal_form import normal_form, unordered
 from tests.chain import canonical
 from tests.naive import Nested, flat, nested
 from tests.strategies import trees

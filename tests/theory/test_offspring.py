@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from evobool import InputError, Setting, Tree
 from evobool.engines.reference import TrainingSet
-from evobool.mutation import neighbourhood
-from evobool.theory import judge
-from evobool.theory.offspring import offspring
+from evobool.model.mutation import neighbourhood
+from evobool.theory.drift import judge
+from evobool.theory.drift.offspring import offspring
 from tests.naive import Nested, flat, nested
 from tests.strategies import choices, trees
 

@@ -11,10 +11,10 @@ import pytest
 
 from evobool import Setting
 from evobool.engines import pick
-from evobool.setting import CHOICES
-from evobool.theory.chain import Chain
-from evobool.theory.forest import Forest
-from evobool.theory.sampled import SampledJudge
+from evobool.model.setting import CHOICES
+from evobool.theory.chain.chain import Chain
+from evobool.theory.chain.forest import Forest
+from evobool.theory.chain.fresh import SampledJudge
 from tests.theory.test_chain import agree
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.setting import Setting, check_integer
+from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
-    from evobool.theory.drift import Drift
+    from evobool.theory.drift.drift import Drift
 
 Flag = Parameter(negative="")
 WIDE = 110  # columns of a terminal with room for bars
@@ -51,8 +51,8 @@ def drift(
     """
     from evobool.cli.picture import check_picture, save_picture
     from evobool.cli.spinner import Spinner
-    from evobool.run import check_seed
-    from evobool.theory.drift import check_setting, met
+    from evobool.model.seeds import check_seed
+    from evobool.theory.drift.drift import check_setting, met
 
     check_integer("runs", runs, 1)
     check_setting(setting)
@@ -69,7 +69,7 @@ def drift(
     else:
         _print(setting, runs, seed, found)
     if plot is not None:
-        from evobool.plots import draw_drift
+        from evobool.plots.theory import draw_drift
 
         limit = setting.leaf_limit or 0
         save_picture(plot, lambda axes: draw_drift(axes, found, setting.n, limit))
@@ -77,7 +77,7 @@ def drift(
 
 def _report(setting: Setting, runs: int, seed: int, found: list[Drift]) -> dict[str, Any]:
     """What `--json` prints."""
-    from evobool.theory.drift import by_class, smallest
+    from evobool.theory.drift.drift import by_class, smallest
 
     def row(drift: Drift | None, name: str) -> dict[str, Any] | None:
         if drift is None or not drift.bounds[name]:
@@ -118,7 +118,7 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
     from rich.table import Table
 
     from evobool.cli.report import describe, short
-    from evobool.theory.drift import by_class, smallest
+    from evobool.theory.drift.drift import by_class, smallest
 
     table = Table(
         title=f"{describe(setting)}: drift of trees that are not full",

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.setting import Setting, check_integer
+from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
-    from evobool.summary import Summary
-    from evobool.theory.chain import Chain
+    from evobool.studies.summary import Summary
+    from evobool.theory.chain.chain import Chain
 
 Flag = Parameter(negative="")
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
@@ -54,7 +54,7 @@ def exact(
     """
     from evobool.cli.picture import check_picture, save_picture
     from evobool.cli.spinner import Spinner
-    from evobool.theory.chain import Chain
+    from evobool.theory.chain.chain import Chain
 
     if simulate is not None:
         check_integer("simulate", simulate, 1)
@@ -69,7 +69,7 @@ def exact(
         answer = describe(chain) | {"seconds": round(time.perf_counter() - started, 6)}
     simulated = None if simulate is None else Simulated.of(chain, simulate, seed, quiet)
     if plot is not None:
-        from evobool.plots import draw_law
+        from evobool.plots.theory import draw_law
 
         times = [] if simulated is None else simulated.times
         save_picture(plot, lambda axes: draw_law(axes, law_shown(chain), times))
@@ -122,9 +122,9 @@ class Simulated:
         """Carry out the runs; those that take far longer than expected count as failed."""
         from evobool.cli.run import collect
         from evobool.engines import pick
-        from evobool.executors import Work, cores
-        from evobool.run import check_seed
-        from evobool.summary import summarise
+        from evobool.model.seeds import check_seed
+        from evobool.studies.executors import Work, cores
+        from evobool.studies.summary import summarise
 
         longest = 0 if isnan(chain.mean) else int(PATIENCE * (chain.mean + chain.sd))
         setting = chain.setting.with_(max_iterations=max(longest, chain.setting.max_iterations))

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from cyclopts import Parameter
 
 from evobool.errors import InputError
-from evobool.setting import Setting, check_integer
+from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
-    from evobool.theory.certificate import Certificate
-    from evobool.theory.landscape import Landscape
-    from evobool.tree import Tree
+    from evobool.model.tree import Tree
+    from evobool.theory.landscape.certificate import Certificate
+    from evobool.theory.landscape.landscape import Landscape
 
 Flag = Parameter(negative="")
 MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
@@ -67,8 +67,8 @@ def landscape(
         raise InputError("n", "(nothing)", "must be given")
     check_integer("cap", cap, 1)
     from evobool.cli.spinner import Spinner
-    from evobool.theory.landscape import classify
-    from evobool.tree import Tree
+    from evobool.model.tree import Tree
+    from evobool.theory.landscape.landscape import classify
 
     with Spinner(json, "exploring"):
         found = classify(Tree.parse(tree), setting, cap)
@@ -101,7 +101,7 @@ class Group(NamedTuple):
 
 def groups(found: Landscape) -> list[Group]:
     """The offspring merged, those that matter first: accepted ones, the tree itself, too large ones last."""
-    from evobool.theory.normal_form import unordered
+    from evobool.theory.landscape.normal_form import unordered
 
     same = unordered(found.tree)
     merged: dict[Tree, Group] = {}
@@ -241,7 +241,7 @@ def _write(found: Landscape, path: Path) -> None:
 
 def _check(path: Path, as_json: bool) -> None:
     """Read a certificate, or a list of them, and check each anew."""
-    from evobool.theory.certificate import Certificate
+    from evobool.theory.landscape.certificate import Certificate
 
     try:
         read = json.loads(path.read_text(encoding="utf-8"))

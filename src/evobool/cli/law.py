@@ -12,8 +12,8 @@ from evobool.cli.report import CHART_WIDTH, bars, describe
 
 if TYPE_CHECKING:
     from evobool.cli.exact import Simulated
-    from evobool.summary import Spread
-    from evobool.theory.chain import Chain
+    from evobool.studies.summary import Spread
+    from evobool.theory.chain.chain import Chain
 
 
 def print_law(chain: Chain, answer: dict[str, Any], simulated: Simulated | None) -> None:

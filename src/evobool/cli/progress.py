@@ -17,11 +17,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColu
 from rich.progress import Progress as Bars
 
 from evobool.cli.spinner import Spinner
-from evobool.run import Run
-from evobool.store import Store, begun
+from evobool.model.record import Run
+from evobool.studies.store import Store, begun
 
 if TYPE_CHECKING:
-    from evobool.study import Study
+    from evobool.studies.study import Study
 
 TELL_SECONDS = 10.0
 

@@ -9,10 +9,10 @@ from math import log2
 from rich.console import Console
 from rich.table import Table
 
-from evobool.executors import Work
-from evobool.run import Run
-from evobool.setting import Setting
-from evobool.summary import Interval, Spread, mean_interval, share_interval, summarise
+from evobool.model.record import Run
+from evobool.model.setting import Setting
+from evobool.studies.executors import Work
+from evobool.studies.summary import Interval, Spread, mean_interval, share_interval, summarise
 
 CHART_WIDTH, CHART_HEIGHT = 60, 9
 LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from evobool.setting import check_integer
+from evobool.model.setting import check_integer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,7 +81,7 @@ def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
     """Make the runs that are owed, with a bar; returns how many that were."""
     from evobool.cli.progress import Progress, Waiting
     from evobool.engines import pick
-    from evobool.executors import cores
+    from evobool.studies.executors import cores
 
     owed = wanted.owed()
     if owed:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.setting import Setting, check_integer
+from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
     from evobool.engines.base import Engine
-    from evobool.executors import Work
-    from evobool.run import Run
+    from evobool.model.record import Run
+    from evobool.studies.executors import Work
 
 Flag = Parameter(negative="")
 
@@ -59,9 +59,9 @@ def run(
         No progress bar and no messages.
     """
     from evobool.engines import pick
-    from evobool.executors import Work, cores
-    from evobool.records import check_path
-    from evobool.run import check_seed
+    from evobool.model.seeds import check_seed
+    from evobool.studies.executors import Work, cores
+    from evobool.studies.records import check_path
 
     for field, value in (("runs", runs), ("workers", workers), ("race", race)):
         if value is not None:
@@ -89,7 +89,7 @@ def _show_one(work: Work, engine: Engine, records: Path | None, quiet: bool) -> 
     """One run, drawn."""
     from evobool.cli.progress import Waiting
     from evobool.cli.report import print_run
-    from evobool.records import RecordsFile
+    from evobool.studies.records import RecordsFile
 
     errors: list[tuple[int, int]] = []
     with nullcontext() if records is None else RecordsFile(records) as sink:
@@ -107,8 +107,8 @@ def collect(
 ) -> tuple[list[Run], float]:
     """Carry out the runs with a progress bar, writing records as they come."""
     from evobool.cli.progress import Progress, Waiting
-    from evobool.executors import carry_out
-    from evobool.records import RecordsFile
+    from evobool.studies.executors import carry_out
+    from evobool.studies.records import RecordsFile
 
     done: list[Run] = []
     with ExitStack() as stack:
@@ -126,7 +126,7 @@ def collect(
 
 
 def _print_json(work: Work, engine: Engine, runs: list[Run], seconds: float) -> None:
-    from evobool.summary import summarise
+    from evobool.studies.summary import summarise
 
     head: dict[str, Any] = {"setting": work.setting.to_dict(), "engine": engine.name, "seed": work.seed}
     if work.race is not None:

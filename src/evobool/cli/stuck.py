@@ -11,8 +11,8 @@ from rich.table import Table
 
 from evobool.cli.report import describe
 from evobool.cli.spinner import Spinner
-from evobool.store import Store
-from evobool.theory.failed import FATES, failed_runs, has_landscape
+from evobool.studies.store import Store
+from evobool.theory.landscape.failed import FATES, failed_runs, has_landscape
 
 
 def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, quiet: bool) -> None:

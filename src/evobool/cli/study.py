@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import App, Parameter
 
 from evobool.errors import InputError
-from evobool.setting import check_choice, check_integer
+from evobool.model.setting import check_choice, check_integer
 
 if TYPE_CHECKING:
     import polars
@@ -59,9 +59,9 @@ def run(
     from dataclasses import replace
 
     from evobool.cli.progress import JsonProgress
-    from evobool.executors import cores
-    from evobool.plan import Plan, parse_grid, read_plan
-    from evobool.store import Store
+    from evobool.studies.executors import cores
+    from evobool.studies.plan import Plan, parse_grid, read_plan
+    from evobool.studies.store import Store
 
     if (plan is None) == (grid is None):
         raise InputError("plan", plan, "give a TOML file or --grid, one of them")
@@ -76,7 +76,7 @@ def run(
     found = wanted.study()
     carry = None
     if scheduler is not None:
-        from evobool.cluster import dask_carrier
+        from evobool.studies.cluster import dask_carrier
 
         carry = dask_carrier(scheduler)
     try:
@@ -101,8 +101,8 @@ def status(store: Path, *, runs: int | None = None) -> None:
     runs
         How many runs of each setting are wanted; the most any setting has if absent.
     """
-    from evobool.results import flat_fields
-    from evobool.store import Store
+    from evobool.studies.results import flat_fields
+    from evobool.studies.store import Store
 
     if runs is not None:
         check_integer("runs", runs, 1)
@@ -146,7 +146,7 @@ def show(
     where
         A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
     """
-    from evobool.results import Results
+    from evobool.studies.results import Results
 
     chosen = {}
     for pair in where or []:
@@ -210,8 +210,8 @@ def plot(store: Path, *, out: Path, x: str = "n", y: str = "T", group: str = "li
         The field that tells the lines apart.
     """
     from evobool.cli.picture import save_picture
-    from evobool.plots import draw_study
-    from evobool.results import Results
+    from evobool.plots.studies import draw_study
+    from evobool.studies.results import Results
 
     save_picture(out, lambda axes: draw_study(axes, Results(store), x, y, group))
 
@@ -237,9 +237,9 @@ def fit(store: Path, *, x: str = "n", y: str = "T", group: str = "limit", out: P
     from rich.table import Table
 
     from evobool.cli.picture import save_picture
-    from evobool.fits import fit_laws
-    from evobool.plots import draw_residuals, number
-    from evobool.results import Results, samples_by
+    from evobool.plots.studies import draw_residuals
+    from evobool.studies.fits import fit_laws
+    from evobool.studies.results import Results, number, samples_by
 
     samples = [sample for sample in Results(store).samples(y) if sample.solved.sum() > 1]
     console = Console(width=None if Console().is_terminal else 110)
@@ -279,8 +279,8 @@ def compare(first: Path, second: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from evobool.comparison import compare as compare_samples
-    from evobool.results import Results, paired
+    from evobool.studies.compare import compare as compare_samples
+    from evobool.studies.results import Results, paired
 
     table = Table(title=f"T of {first} against {second}", caption="medians: Kaplan-Meier; p: log-rank")
     for name in ("setting", "means", "medians", "P(first > second)", "effect", "p"):
@@ -307,8 +307,8 @@ def export(store: Path, *, format: str = "csv", out: Path) -> None:
         A new or empty folder.
     """
     from evobool.export import export as write
-    from evobool.results import Results
-    from evobool.store import Store
+    from evobool.studies.results import Results
+    from evobool.studies.store import Store
 
     Store(store).close()
     for path in write(Results(store), format, out):
@@ -326,7 +326,7 @@ def merge(*stores: Path, into: Path) -> None:
     into
         The file to write; made if absent.
     """
-    from evobool.store import merge as put_together
+    from evobool.studies.store import merge as put_together
 
     if not stores:
         raise InputError("stores", "(none)", "give at least one")

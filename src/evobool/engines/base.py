@@ -9,11 +9,11 @@ from fractions import Fraction
 from math import inf
 from typing import ClassVar
 
-from evobool.counting import BranchLimitError, error_rate
 from evobool.errors import InputError
-from evobool.run import Race, Run, Step
-from evobool.setting import Setting
-from evobool.tree import Tree
+from evobool.model.counting import BranchLimitError, error_rate
+from evobool.model.record import Race, Run, Step
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 
 Stop = Callable[[], bool]
 Watch = Callable[[Step], None]

@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines import _arena as arena
-from evobool.engines._arena import NONE, Arena
-from evobool.engines._jit import inlined, kernel
-from evobool.engines._mutate import Rules, make_rules
-from evobool.engines._random import Words, seed_state
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, generalisation_error, never
-from evobool.functions import FUNCTIONS
-from evobool.run import Run, Step
-from evobool.setting import Setting
-from evobool.tree import Token, Tree
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.arena import NONE, Arena
+from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.kernels.mutate import Rules, make_rules
+from evobool.engines.kernels.random import Words, seed_state
+from evobool.model.functions import FUNCTIONS
+from evobool.model.record import Run, Step
+from evobool.model.setting import Setting
+from evobool.model.tree import Token, Tree
 
 # What a kernel returns.
 DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED = range(6)

@@ -13,19 +13,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from evobool.counting import MAX_BRANCHES, BranchLimitError, dual, error_rate, satisfied_share
-from evobool.engines import _arena as arena
-from evobool.engines import _complete, _sampled
 from evobool.engines import compiled as c
-from evobool.engines._binomial import draw_errors
-from evobool.engines._dyadic import WIDE
-from evobool.engines._frames import new_scratch
-from evobool.engines._judge import Judge
-from evobool.engines._mutate import Rules
-from evobool.engines._units import Units, mask_bytes, new_units, refresh_all
 from evobool.engines.base import check_bytes
-from evobool.setting import Setting
-from evobool.tree import Tree
+from evobool.engines.counts import complete as _complete
+from evobool.engines.counts import sampled as _sampled
+from evobool.engines.counts.binomial import draw_errors
+from evobool.engines.counts.dyadic import WIDE
+from evobool.engines.counts.frames import new_scratch
+from evobool.engines.counts.judge import Judge
+from evobool.engines.counts.units import Units, mask_bytes, new_units, refresh_all
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.mutate import Rules
+from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, error_rate, satisfied_share
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 
 WIDEST = 63
 NO_ERROR = Fraction(0)

@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines import _arena as arena
-from evobool.engines import _rows
 from evobool.engines import compiled as c
-from evobool.engines._arena import NONE, ROOT, SUB, Arena
-from evobool.engines._jit import kernel
-from evobool.engines._mutate import NOTHING, Rules, hvl_prime, mutation_count
-from evobool.engines._random import Words, i64
-from evobool.engines._rows import Rows
 from evobool.engines.base import check_memory
-from evobool.functions import FUNCTIONS
-from evobool.setting import Setting
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.arena import NONE, ROOT, SUB, Arena
+from evobool.engines.kernels.jit import kernel
+from evobool.engines.kernels.mutate import NOTHING, Rules, hvl_prime, mutation_count
+from evobool.engines.kernels.random import Words, i64
+from evobool.engines.rows import values as _rows
+from evobool.engines.rows.values import Rows
+from evobool.model.functions import FUNCTIONS
+from evobool.model.setting import Setting
 
 
 class PackedEngine(c.CompiledEngine):

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections import Counter
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, check_memory, generalisation_error, never
-from evobool.functions import FUNCTIONS
-from evobool.generator import Generator
-from evobool.mutation import hvl_prime
-from evobool.run import Run, Step
-from evobool.setting import Setting
-from evobool.tree import Tree
+from evobool.model.functions import FUNCTIONS
+from evobool.model.generator import Generator
+from evobool.model.mutation import hvl_prime
+from evobool.model.record import Run, Step
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 
 
 class ReferenceEngine(Engine):

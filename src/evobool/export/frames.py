@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from evobool.results import Results
+from evobool.studies.results import Results
 
 
 def write_csv(results: Results, folder: Path) -> list[Path]:

@@ -14,12 +14,12 @@ from typing import Any
 from evobool.engines import pick
 from evobool.engines.base import Engine
 from evobool.errors import InputError
-from evobool.results import Results, flat_fields
-from evobool.run import Run, Step
-from evobool.setting import Setting
-from evobool.store import Row, Store, StoreError
-from evobool.study import setting_seed
-from evobool.targets import TARGETS
+from evobool.model.record import Run, Step
+from evobool.model.setting import Setting
+from evobool.model.targets import TARGETS
+from evobool.studies.results import Results, flat_fields
+from evobool.studies.store import Row, Store, StoreError
+from evobool.studies.study import setting_seed
 
 LAYOUT = "0.3.22"  # the version of the `ioh` package whose files these look like
 HEADER = "evaluations raw_y"

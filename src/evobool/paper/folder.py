@@ -15,9 +15,8 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from evobool.drawing import places
+from evobool.model.drawing import places
 from evobool.paper.beyond import race_table, theorem_table
-from evobool.paper.comparison import Verdict
 from evobool.paper.figures import panels
 from evobool.paper.measured import measure
 from evobool.paper.parts import PARTS, Part, table
@@ -25,9 +24,10 @@ from evobool.paper.render import latex
 from evobool.paper.report import Picture, Section, inline, page
 from evobool.paper.tables import Ours, Table, paper_table, together
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
-from evobool.plots import draw_tree
-from evobool.results import Results
-from evobool.store import Store
+from evobool.paper.verdict import Verdict
+from evobool.plots.trees import draw_tree
+from evobool.studies.results import Results
+from evobool.studies.store import Store
 
 STYLE: Any = {
     "svg.hashsalt": "evobool",  # the same picture, the same bytes

@@ -9,9 +9,9 @@ from math import ceil, floor, log2
 from typing import Any
 
 from evobool.errors import InputError
+from evobool.model.setting import Setting
 from evobool.paper.published import LIMITS, MAX_ITERATIONS, SIZES
-from evobool.setting import Setting
-from evobool.study import grid
+from evobool.studies.study import grid
 
 QUESTIONS: dict[int, dict[str, Any]] = {  # the columns of the paper's table of experiments that differ
     1: {"deletion": "leaf", "literals": "positive"},

@@ -9,8 +9,8 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from evobool.paper.comparison import LARGE
 from evobool.paper.tables import Block, Entry, Table
+from evobool.paper.verdict import LARGE
 
 
 def signed(difference: float | None) -> str:

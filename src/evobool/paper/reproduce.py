@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evobool.errors import InputError
+from evobool.model.seeds import check_seed
+from evobool.model.setting import Setting, check_integer
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import RUNS
 from evobool.paper.tables import Table
-from evobool.run import check_seed
-from evobool.setting import Setting, check_integer
-from evobool.store import Store, begun
-from evobool.study import Carry, Study, Told
+from evobool.studies.store import Store, begun
+from evobool.studies.study import Carry, Study, Told
 
 STORE = "runs.db"
 SEED = 1

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from evobool.paper.comparison import Verdict, failure_difference, judge, mean_difference
 from evobool.paper.measured import Mean, Measured
 from evobool.paper.parts import Part
 from evobool.paper.published import LIMITS, Published, published_tables
-from evobool.summary import share_interval
+from evobool.paper.verdict import Verdict, failure_difference, judge, mean_difference
+from evobool.studies.summary import share_interval
 
 LAYOUTS: dict[
     int, tuple[list[tuple[str, ...]], tuple[str, ...]]

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 from evobool.paper.parts import table
 from evobool.paper.published import FIGURE_1
 from evobool.paper.tables import GROUP_TITLES, Block, Entry, Table
-from evobool.setting import Setting
-from evobool.store import Store
-from evobool.theory.chain import Chain
-from evobool.theory.explore import Exploration, explore
-from evobool.theory.failed import failed_runs
-from evobool.theory.landscape import locally_optimal
-from evobool.tree import Tree
+from evobool.studies.store import Store
+from evobool.theory.chain.chain import Chain
+from evobool.theory.landscape.explore import Exploration, explore
+from evobool.theory.landscape.failed import failed_runs
+from evobool.theory.landscape.landscape import locally_optimal
 
 SHOWN = 3
 EXACT_LEAVES, EXACT_N = 5, 4  # what the exact chain has at once

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from evobool.counting import dual
-from evobool.mutation import DEL
-from evobool.run import evolve
-from evobool.setting import Setting
-from evobool.theory.bounds import full_runtime, lower_bound, shrinkage
-from evobool.theory.chain import Chain
+from evobool.api import evolve
+from evobool.model.counting import dual
+from evobool.model.mutation import DEL
+from evobool.model.setting import Setting
+from evobool.model.tree import Token, Tree
+from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
+from evobool.theory.bounds.lemmas import full_runtime, lower_bound, shrinkage
+from evobool.theory.chain.chain import Chain
 from evobool.theory.claims.registry import Verdict, claim, places
-from evobool.theory.drift import every_tree, exact_drift
-from evobool.theory.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
-from evobool.theory.judge import Change, judge_of
-from evobool.theory.landscape import certify
-from evobool.theory.offspring import offspring
-from evobool.tree import Token, Tree
+from evobool.theory.drift.drift import every_tree, exact_drift
+from evobool.theory.drift.judge import Change, judge_of
+from evobool.theory.drift.offspring import offspring
+from evobool.theory.landscape.landscape import certify
 
 SMALL = [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5)]  # (n, limit)
 

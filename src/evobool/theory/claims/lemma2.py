@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import comb, log
 from statistics import mean
 
-from evobool.run import evolve
-from evobool.setting import Setting
-from evobool.theory.bounds import CONSTANT, drift_bounds, fewest_zeros, m_k, unfull_time
+from evobool.api import evolve
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+from evobool.theory.bounds.lemmas import CONSTANT, drift_bounds, fewest_zeros, m_k, unfull_time
 from evobool.theory.claims.registry import Verdict, claim
-from evobool.theory.drift import Drift, every_tree, measured, met, smallest
-from evobool.theory.judge import judge_of
-from evobool.tree import Tree
+from evobool.theory.drift.drift import Drift, every_tree, measured, met, smallest
+from evobool.theory.drift.judge import judge_of
 
 LARGEST_N = 100
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import product
 from statistics import mean
 
-from evobool.run import evolve
-from evobool.setting import Setting
+from evobool.api import evolve
+from evobool.model.setting import Setting
+from evobool.model.tree import Token, Tree
+from evobool.theory.bounds.conjunctions import conjunction_error, contradiction_error, mixed_conjunction_error
 from evobool.theory.claims.registry import Verdict, claim
-from evobool.theory.conjunctions import conjunction_error, contradiction_error, mixed_conjunction_error
-from evobool.theory.judge import judge_of
-from evobool.tree import Token, Tree
+from evobool.theory.drift.judge import judge_of
 
 
 @claim(

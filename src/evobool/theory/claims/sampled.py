@@ -6,13 +6,14 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, exp, floor, log2
 
-from evobool.run import Run, evolve
-from evobool.setting import Setting
+from evobool.api import evolve
+from evobool.model.record import Run
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+from evobool.theory.bounds.conjunctions import conjunction_error, witnesses
+from evobool.theory.bounds.sampled import chernoff_constants, deviation, sampled_guarantee
 from evobool.theory.claims.registry import Verdict, claim
-from evobool.theory.conjunctions import conjunction_error, witnesses
-from evobool.theory.judge import Change, judge_of
-from evobool.theory.sampled_bounds import chernoff_constants, deviation, sampled_guarantee
-from evobool.tree import Tree
+from evobool.theory.drift.judge import Change, judge_of
 
 POWERS = range(4, 21, 2)  # n = 2^4 ... 2^20
 RUNS = 200

@@ -1,0 +1,79 @@
+"""The two ways to run one setting from Python: `evolve` and `race`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from evobool.engines import pick
+from evobool.errors import InputError
+from evobool.model.record import Race, Run, Step
+from evobool.model.seeds import check_seed
+from evobool.model.setting import Setting, check_integer
+
+
+def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
+    """A setting given whole, by its fields, or whole with some fields changed."""
+    unknown = set(fields) - set(Setting.__dataclass_fields__)
+    if unknown:
+        known = ", ".join(Setting.__dataclass_fields__)
+        raise InputError("setting", ", ".join(sorted(unknown)), f"unknown field; known: {known}")
+    if setting is not None:
+        return setting.with_(**fields) if fields else setting
+    if "n" not in fields:
+        raise InputError("n", None, "must be given")
+    return Setting(**fields)
+
+
+def evolve(
+    setting: Setting | None = None,
+    *,
+    seed: int | None = None,
+    index: int = 0,
+    engine: str = "auto",
+    trajectory: bool = False,
+    max_branches: int | None = None,
+    **fields: Any,
+) -> Run:
+    """Run one setting once.
+
+    `index` is the number of the run among those of one seed: `evobool run --runs 500 --seed 1` makes
+    the runs 0 ... 499 of seed 1.
+
+    >>> run = evolve(target="and", n=4, limit="n", seed=7)
+    >>> run.solved, run.iterations, str(run.tree)
+    (True, 37, 'x2 & (x4 & (x3 & x1))')
+    """
+    chosen = as_setting(setting, fields)
+    check_integer("index", index, 0)
+    worker = pick(chosen, engine, max_branches)
+    if not trajectory:
+        return worker.run(check_seed(seed), index)
+    steps: list[Step] = []
+    run = worker.run(check_seed(seed), index, watch=steps.append)
+    return replace(run, trajectory=tuple(steps))
+
+
+def race(
+    setting: Setting | None = None,
+    *,
+    runs: int,
+    seed: int | None = None,
+    index: int = 0,
+    engine: str = "auto",
+    max_branches: int | None = None,
+    **fields: Any,
+) -> Race:
+    """The lambda runs of section 4: K runs side by side, the first success ends them all.
+
+    Race number `index` of a seed is made of the runs `index * runs` ... `index * runs + runs - 1`. All of
+    them have done as many iterations as the winner when it stops them, and all count.
+
+    >>> outcome = race(target="and", n=8, runs=4, seed=1)
+    >>> outcome.winner.iterations, outcome.evaluations
+    (37, 148)
+    """
+    chosen = as_setting(setting, fields)
+    check_integer("runs", runs, 1)
+    check_integer("index", index, 0)
+    return pick(chosen, engine, max_branches).race(check_seed(seed), index, runs)

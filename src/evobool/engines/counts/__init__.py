@@ -1,0 +1,1 @@
+"""Trees judged by exact counts, no rows at all."""

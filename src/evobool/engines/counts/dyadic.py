@@ -1,0 +1,104 @@
+"""Exact numbers in [0, 1] as an odd mantissa over a power of two: mantissa / 2^exponent.
+
+The mantissa fits 63 bits or the operation says so (WIDE as the exponent): nothing is ever rounded.
+Zero is 0 / 2^0. Numbers of n <= 62 variables always fit.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from evobool.engines.kernels.bits import bit_length
+from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.kernels.random import U64
+
+WIDE = -1
+_ZERO, _ONE = U64(0), U64(1)
+
+
+@inlined
+def times(
+    mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int
+) -> tuple[np.uint64, int]:
+    """The product of two numbers."""
+    if mantissa1 == _ONE:
+        return mantissa2, exponent1 + exponent2
+    if mantissa2 == _ONE:
+        return mantissa1, exponent1 + exponent2
+    if bit_length(mantissa1) + bit_length(mantissa2) > 63:
+        return _ZERO, WIDE
+    return mantissa1 * mantissa2, exponent1 + exponent2
+
+
+@inlined
+def complement(mantissa: np.uint64, exponent: int) -> tuple[np.uint64, int]:
+    """One minus a number."""
+    if exponent > 62:
+        return _ZERO, WIDE
+    return (_ONE << U64(exponent)) - mantissa, exponent
+
+
+@kernel
+def shifted(mantissa: np.uint64, places: int) -> tuple[np.uint64, bool]:
+    """The mantissa times 2^places, and whether it fits 63 bits."""
+    if mantissa == _ZERO:
+        return _ZERO, True
+    if places > 63 or bit_length(mantissa) + places > 63:
+        return _ZERO, False
+    return mantissa << U64(places), True
+
+
+@kernel
+def mean(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> tuple[np.uint64, int]:
+    """Half the sum of two numbers."""
+    exponent = max(exponent1, exponent2)
+    left, fits1 = shifted(mantissa1, exponent - exponent1)
+    right, fits2 = shifted(mantissa2, exponent - exponent2)
+    total = left + right
+    if not fits1 or not fits2:
+        return _ZERO, WIDE
+    if total == _ZERO:
+        return _ZERO, 0
+    exponent += 1
+    while total & _ONE == _ZERO:
+        total >>= _ONE
+        exponent -= 1
+    return (_ZERO, WIDE) if bit_length(total) > 63 else (total, exponent)
+
+
+@kernel
+def as_float(mantissa: np.uint64, exponent: int) -> float:
+    """The nearest double."""
+    return np.float64(mantissa) * 2.0 ** np.float64(-exponent)
+
+
+@kernel
+def difference(
+    mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int
+) -> tuple[float, bool]:
+    """The first number minus a smaller one, rounded once, and whether one word was enough for that."""
+    exponent = max(exponent1, exponent2)
+    left, fits1 = shifted(mantissa1, exponent - exponent1)
+    right, fits2 = shifted(mantissa2, exponent - exponent2)
+    if not fits1 or not fits2:
+        return 0.0, False
+    return as_float(left - right, exponent), True
+
+
+@inlined
+def compare(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> int:
+    """-1, 0 or 1: whether the first number is smaller, equal or larger."""
+    if mantissa1 == mantissa2 and exponent1 == exponent2:
+        return 0
+    if mantissa1 == _ZERO:
+        return -1
+    if mantissa2 == _ZERO:
+        return 1
+    high1, high2 = bit_length(mantissa1) - exponent1, bit_length(mantissa2) - exponent2
+    if high1 != high2:
+        return -1 if high1 < high2 else 1
+    if exponent1 < exponent2:
+        mantissa1 <<= U64(exponent2 - exponent1)
+    else:
+        mantissa2 <<= U64(exponent1 - exponent2)
+    return -1 if mantissa1 < mantissa2 else 1

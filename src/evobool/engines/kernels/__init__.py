@@ -1,0 +1,1 @@
+"""What every compiled engine shares: numba, the generator, the arena, HVL-Prime."""

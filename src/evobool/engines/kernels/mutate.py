@@ -1,0 +1,87 @@
+"""HVL-Prime (Algorithm 2) on the arena: the same draws in the same order as `evobool.model.mutation`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.arena import DEL, INS, NONE, PARENT, ROOT, SUB, Arena
+from evobool.engines.kernels.jit import inlined
+from evobool.engines.kernels.random import Words, below, i64, poisson
+from evobool.model.setting import Setting
+
+NO_LIMIT = 2**62
+NOTHING = -1
+
+
+class Rules(NamedTuple):
+    """A setting as scalars: all that the compiled loops need of it."""
+
+    literals: int
+    functions: NDArray[np.int32]
+    leaf_deletion: bool
+    insertion_first: bool
+    several: bool
+    strict: bool
+    limit: int
+    accept_error: int
+    max_iterations: int
+
+
+def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
+    """The rules of a setting, with the code the engine gives to each function."""
+    return Rules(
+        literals=len(setting.literal_list),
+        functions=np.array([codes[name] for name in setting.function_list], dtype=np.int32),
+        leaf_deletion=setting.deletion == "leaf",
+        insertion_first=setting.first_leaf == "insertion",
+        several=setting.algorithm == "1+1-gp",
+        strict=setting.selection == "strict",
+        limit=NO_LIMIT if setting.leaf_limit is None else min(setting.leaf_limit, NO_LIMIT),
+        accept_error=setting.accept_error,
+        max_iterations=setting.max_iterations,
+    )
+
+
+@inlined
+def mutation_count(rng: Words, rules: Rules) -> int:
+    """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
+    return 1 + poisson(rng) if rules.several else 1
+
+
+@inlined
+def hvl_prime(a: Arena, rng: Words, rules: Rules) -> tuple[int, int, int, int]:
+    """Draw one mutation and make it: what was done, what was drawn, where, and with which function.
+
+    What was done is INS (where: the new node), DEL (where: what stands above the gap, NONE at the
+    root), SUB (where: the leaf) or NOTHING. The function is NONE unless one was inserted.
+    """
+    operation = below(rng, 3)
+    literal = below(rng, rules.literals)
+    function = i64(rules.functions[below(rng, len(rules.functions))])
+    if a.mark[ROOT] == NONE:
+        if operation != INS and rules.insertion_first:
+            return NOTHING, operation, NONE, NONE
+        arena.plant(a, literal)
+        return INS, INS, a.mark[ROOT], NONE
+    leaves = arena.leaf_count(a)
+    if operation == INS:
+        x = arena.node_at(a, below(rng, 2 * leaves - 1))
+        return INS, INS, arena.insert(a, x, function, literal, below(rng, 2) == 1), function
+    if operation == DEL:
+        if rules.leaf_deletion:
+            x = arena.leaf_at(a, below(rng, leaves))
+        else:
+            x = arena.node_at(a, below(rng, 2 * leaves - 1))
+        if a.node[x, PARENT] == NONE:
+            return NOTHING, DEL, NONE, NONE
+        return DEL, DEL, arena.delete(a, x), NONE
+    x = arena.leaf_at(a, below(rng, leaves))
+    if a.node[x, arena.KIND] == literal:
+        return NOTHING, SUB, NONE, NONE
+    arena.substitute(a, x, literal)
+    return SUB, SUB, x, NONE

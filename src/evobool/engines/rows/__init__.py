@@ -1,0 +1,1 @@
+"""Trees judged on rows, packed into machine words."""

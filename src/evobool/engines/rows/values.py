@@ -1,0 +1,202 @@
+"""Rows in 64-bit words: the truth table or a sample, and a tree's values on it.
+
+`table` has a line of words for every literal of L, then two for every slot of the arena: a function
+node's value stands in one of them (its CACHE says which) while a changed value is written into the
+other, so that undoing a mutation means pointing back.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.arena import CACHE, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, TAKEN, Arena
+from evobool.engines.kernels.bits import popcount
+from evobool.engines.kernels.jit import kernel
+from evobool.engines.kernels.random import U64, Words, i64, next_word
+from evobool.model.functions import FUNCTIONS
+from evobool.model.setting import Setting
+
+AND, OR = (FUNCTIONS[name].code for name in ("and", "or"))
+ALL = U64(0xFFFFFFFFFFFFFFFF)
+
+
+class Rows(NamedTuple):
+    """The training set and the values of the tree's nodes on it."""
+
+    table: NDArray[np.uint64]
+    target: Words
+    program: NDArray[np.int32]
+    stack: Words
+    touched: NDArray[np.int64]
+    last: np.uint64
+    flip: np.uint64
+    n: int
+    literals: int
+    sampled: bool
+
+
+def word_count(setting: Setting) -> int:
+    """How many words a column of the training set takes."""
+    rows = 2**setting.n if setting.samples is None else setting.samples
+    return max(1, -(-rows // 64))
+
+
+def new_rows(setting: Setting, slots: int) -> Rows:
+    """Room for the training set and, in the complete case, the truth table itself."""
+    words, n, literals = word_count(setting), setting.n, len(setting.literal_list)
+    rows_last = (2**n if setting.samples is None else setting.samples) - 64 * (words - 1)
+    table = np.empty((literals + 2 * slots, words), dtype=np.uint64)
+    goal = setting.goal.tree(n)
+    program = [-1 - FUNCTIONS[t].code if isinstance(t, str) else t - 1 for t in reversed(goal.prefix)]
+    target = np.zeros(words, dtype=np.uint64)
+    if setting.samples is None:
+        for variable in range(n):
+            table[variable] = truth_column(variable, words)
+        target[:] = goal.evaluate([table[variable] for variable in range(n)], ones=ALL)
+        if setting.literals == "all":
+            table[n : 2 * n] = ~table[:n]
+    return Rows(
+        table=table,
+        target=target,
+        program=np.array(program, dtype=np.int32),
+        stack=np.zeros(goal.leaves + 1, dtype=np.uint64),
+        touched=np.zeros(slots, dtype=np.int64),
+        last=U64((1 << min(rows_last, 64)) - 1),
+        flip=ALL if setting.goal.complement else U64(0),
+        n=n,
+        literals=literals,
+        sampled=setting.samples is not None,
+    )
+
+
+def truth_column(variable: int, words: int) -> Words:
+    """A variable's column of the complete truth table: row r holds bit `variable` of r."""
+    if variable < 6:
+        block = 1 << variable
+        pattern = sum(1 << bit for bit in range(64) if bit & block)
+        return np.full(words, pattern, dtype=np.uint64)
+    high = (np.arange(words) >> (variable - 6)) & 1
+    return np.where(high == 1, ALL, U64(0))
+
+
+@kernel
+def apply(function: int, x: np.uint64, y: np.uint64) -> np.uint64:
+    """A function on one word."""
+    if function == AND:
+        return x & y
+    return x | y
+
+
+@kernel
+def combine(table: NDArray[np.uint64], function: int, x: int, y: int, out: int, before: int) -> bool:
+    """Write function(x, y) into line `out`; says whether it differs from line `before`."""
+    changed = U64(0)
+    if function == AND:
+        for w in range(table.shape[1]):
+            value = table[x, w] & table[y, w]
+            changed |= value ^ table[before, w]
+            table[out, w] = value
+    else:
+        for w in range(table.shape[1]):
+            value = table[x, w] | table[y, w]
+            changed |= value ^ table[before, w]
+            table[out, w] = value
+    return changed != U64(0)
+
+
+@kernel
+def line(a: Arena, rows: Rows, x: int) -> int:
+    """Where the value of node x stands in the table."""
+    kind = i64(a.node[x, KIND])
+    if kind >= 0:
+        return kind
+    return rows.literals + 2 * x + a.node[x, CACHE]
+
+
+@kernel
+def displaced(a: Arena, x: int) -> int:
+    """The child of x, the node inserted last, that stood in its place before."""
+    leaf = a.taken[a.mark[TAKEN] - 1]
+    return i64(a.node[x, RIGHT] if a.node[x, LEFT] == leaf else a.node[x, LEFT])
+
+
+@kernel
+def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
+    """Evaluate x and what is above it until nothing changes; says whether the root did."""
+    while x != NONE:
+        left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
+        function = -1 - i64(a.node[x, KIND])
+        if a.node[x, CACHE] == NONE:  # just inserted: compare with the node it displaced
+            a.node[x, CACHE] = 0
+            rows.touched[x] = stamp
+            out = line(a, rows, x)
+            before = line(a, rows, displaced(a, x))
+        else:
+            before = line(a, rows, x)
+            out = before
+            if rows.touched[x] != stamp:
+                out = rows.literals + 2 * x + 1 - i64(a.node[x, CACHE])
+        if not combine(rows.table, function, line(a, rows, left), line(a, rows, right), out, before):
+            return False
+        if out != before and rows.touched[x] != stamp:
+            arena.write(a, x, CACHE, 1 - a.node[x, CACHE])
+            rows.touched[x] = stamp
+        x = i64(a.node[x, PARENT])
+    return True
+
+
+@kernel
+def evaluate_all(a: Arena, rows: Rows) -> None:
+    """Evaluate the whole tree, on rows that are new."""
+    root = a.mark[ROOT]
+    x = arena.first_leaf_below(a, root)
+    while True:
+        if a.node[x, KIND] < 0:
+            left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
+            out = line(a, rows, x)
+            combine(
+                rows.table,
+                -1 - i64(a.node[x, KIND]),
+                line(a, rows, left),
+                line(a, rows, right),
+                out,
+                out,
+            )
+        if x == root:
+            return
+        x = arena.next_upwards(a, x)
+
+
+@kernel
+def wrong(a: Arena, rows: Rows) -> int:
+    """The rows on which the tree and the target differ: f(X) of Algorithm 1."""
+    root = line(a, rows, a.mark[ROOT])
+    last = rows.table.shape[1] - 1
+    count = popcount((rows.table[root, last] ^ rows.target[last]) & rows.last)
+    for w in range(last):
+        count += popcount(rows.table[root, w] ^ rows.target[w])
+    return i64(count)
+
+
+@kernel
+def draw_rows(rows: Rows, rng: Words) -> None:
+    """A fresh sample: each word of each variable's column is drawn, then the target is evaluated."""
+    for w in range(rows.table.shape[1]):
+        for variable in range(rows.n):
+            rows.table[variable, w] = next_word(rng) ^ rows.flip
+        for negated in range(rows.n, rows.literals):
+            rows.table[negated, w] = ~rows.table[negated - rows.n, w]
+        top = 0
+        for k in range(len(rows.program)):
+            token = rows.program[k]
+            if token >= 0:
+                rows.stack[top] = rows.table[token, w]
+                top += 1
+            else:
+                top -= 1
+                rows.stack[top - 1] = apply(-1 - i64(token), rows.stack[top], rows.stack[top - 1])
+        rows.target[w] = rows.stack[0]

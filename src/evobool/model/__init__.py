@@ -1,0 +1,1 @@
+"""The model: trees, functions, targets, settings, mutation. Plain Python, no numba."""

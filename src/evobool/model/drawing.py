@@ -1,0 +1,74 @@
+"""A tree as a picture: lines of text, or SVG."""
+
+from __future__ import annotations
+
+from evobool.model.functions import FUNCTIONS
+from evobool.model.tree import Tree, literal_name
+
+STEP_X, STEP_Y, RADIUS, MARGIN = 44, 54, 17, 24
+FILL = {"and": "#0072b2", "or": "#d55e00"}  # Okabe and Ito: told apart by the colour-blind too
+GLYPH = {"and": "∧", "or": "∨"}
+
+
+def text(tree: Tree) -> str:
+    """One line a node, indented below its parent."""
+    lines: list[str] = []
+    waiting = [(0, "", "")] if tree.prefix else []
+    while waiting:
+        position, first, rest = waiting.pop()
+        token = tree.prefix[position]
+        lines.append(first + (token if isinstance(token, str) else literal_name(token)))
+        if isinstance(token, str):
+            left, right = position + 1, tree.ends[position + 1]
+            waiting.append((right, rest + "└── ", rest + "    "))
+            waiting.append((left, rest + "├── ", rest + "│   "))
+    return "\n".join(lines) if lines else "(empty)"
+
+
+def svg(tree: Tree) -> str:
+    """Leaves side by side, each function above the middle of its children."""
+    placed = places(tree)
+    width = (max((x for x, _ in placed), default=0.0)) * STEP_X + 2 * MARGIN
+    height = (max((y for _, y in placed), default=0)) * STEP_Y + 2 * MARGIN
+    shapes: list[str] = []
+    for child, parent in enumerate(tree.parents):
+        if parent >= 0:
+            (x1, y1), (x2, y2) = _pixels(placed[parent]), _pixels(placed[child])
+            shapes.append(f'<line x1="{x1:.1f}" y1="{y1}" x2="{x2:.1f}" y2="{y2}"/>')
+    for token, place in zip(tree.prefix, placed, strict=True):
+        x, y = _pixels(place)
+        if isinstance(token, str):
+            fill, ink = FILL.get(token, "#555555"), "#ffffff"
+            label = GLYPH.get(token, FUNCTIONS[token].symbol)
+        else:
+            fill, ink = "#ffffff", "#222222"
+            label = f'{"¬" if token < 0 else ""}x<tspan dy="4" font-size="10">{abs(token)}</tspan>'
+        shapes.append(f'<circle cx="{x:.1f}" cy="{y}" r="{RADIUS}" fill="{fill}"/>')
+        shapes.append(f'<text x="{x:.1f}" y="{y + 5}" fill="{ink}" stroke="none">{label}</text>')
+    body = "\n".join(shapes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" stroke="#555555" stroke-width="1.2" '
+        f'font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">\n'
+        f"<title>{str(tree).replace('&', '&amp;')}</title>\n{body}\n</svg>\n"
+    )
+
+
+def _pixels(place: tuple[float, int]) -> tuple[float, int]:
+    return place[0] * STEP_X + MARGIN, place[1] * STEP_Y + MARGIN
+
+
+def places(tree: Tree) -> list[tuple[float, int]]:
+    """Column (in leaves, from the left) and depth of every token."""
+    depth = [0] * tree.nodes
+    for position, parent in enumerate(tree.parents):
+        depth[position] = depth[parent] + 1 if parent >= 0 else 0
+    column = [0.0] * tree.nodes
+    remaining = tree.leaves
+    for position in range(tree.nodes - 1, -1, -1):
+        if isinstance(tree.prefix[position], int):
+            remaining -= 1
+            column[position] = float(remaining)
+        else:
+            column[position] = (column[position + 1] + column[tree.ends[position + 1]]) / 2
+    return list(zip(column, depth, strict=True))

@@ -1,0 +1,85 @@
+"""`Run`: the record of one seeded run; `Step`, one accepted change in it; `Race`, the best of several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+
+
+@dataclass(frozen=True)
+class Step:
+    """One accepted change: when, what, and what it led to."""
+
+    iteration: int
+    operation: str
+    error: int
+    leaves: int
+    tree: Tree
+
+
+@dataclass(frozen=True)
+class Run:
+    """The record of one run.
+
+    `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
+    of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
+    engines compare equal.
+    """
+
+    setting: Setting
+    seed: int
+    index: int
+    solved: bool
+    iterations: int
+    evaluations: int
+    error: int | None
+    functions_accepted: dict[str, int]
+    tree: Tree
+    generalisation_error: Fraction | None
+    trajectory: tuple[Step, ...] | None = None
+    stopped: str = field(default="", compare=False)
+    engine: str = field(default="", compare=False)
+
+    @property
+    def leaves(self) -> int:
+        """The leaves of the final tree (the paper's S, if solved)."""
+        return self.tree.leaves
+
+    @property
+    def functions_final(self) -> dict[str, int]:
+        """How many nodes of each function the final tree has."""
+        return self.tree.functions
+
+    def to_dict(self) -> dict[str, Any]:
+        """One flat row: what `--records` writes."""
+        wrong = self.generalisation_error
+        row: dict[str, Any] = {
+            "setting": self.setting.id,
+            "seed": self.seed,
+            "index": self.index,
+            "solved": self.solved,
+            "stopped": self.stopped,
+            "iterations": self.iterations,
+            "evaluations": self.evaluations,
+            "leaves": self.leaves,
+            "error": self.error,
+            "generalisation_error": None if wrong is None else float(wrong),
+        }
+        final = self.functions_final
+        for name, count in self.functions_accepted.items():
+            row[f"{name}s_accepted"] = count
+            row[f"{name}s_final"] = final[name]
+        return row | {"tree": str(self.tree)}
+
+
+@dataclass(frozen=True)
+class Race:
+    """The outcome of K runs that step together until the first meets the threshold."""
+
+    winner: Run
+    runs: int
+    evaluations: int

@@ -1,0 +1,1 @@
+"""Figures: each function draws on the axes it is given."""

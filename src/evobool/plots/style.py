@@ -1,0 +1,32 @@
+"""Colours, marks and axes that all figures share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log10
+
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.ticker import NullFormatter
+
+COLOURS = {"INS": "#0072b2", "DEL": "#d55e00", "SUB": "#009e73"}  # Okabe and Ito
+LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+HIGH = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+MARKS = {"INS": "^", "DEL": "v", "SUB": "o"}
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+SHAPES = ("o", "s", "^", "D", "v", "P", "X")
+
+
+def logarithmic(axes: Axes, places: Sequence[float]) -> None:
+    """A logarithmic axis with a tick at every place, where they are few enough to read."""
+    axes.set_xscale("log")
+    ticks = sorted(set(places))
+    if len(ticks) <= 12:
+        axes.set_xticks(ticks, [f"{place:,.0f}" for place in ticks])
+        axes.minorticks_off()
+
+
+def powers_of_ten(axis: Axis) -> None:
+    """Label a logarithmic axis at powers of ten, in plain characters: mathematical text is slow to set."""
+    axis.set_major_formatter(lambda value, place: f"10{str(round(log10(value))).translate(HIGH)}")
+    axis.set_minor_formatter(NullFormatter())

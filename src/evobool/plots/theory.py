@@ -1,0 +1,60 @@
+"""What the theory computes: drift, and the law of T."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+
+from evobool.errors import InputError
+from evobool.plots.style import PALETTE
+from evobool.theory.bounds.lemmas import drift_bounds, m_k
+from evobool.theory.drift.drift import Drift
+
+
+def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int) -> None:
+    """Exact drift of trees over their error, and the bounds of lemma 2; full trees, hollow, are not bound."""
+    if not drifts:
+        raise InputError("drifts", "(none)", "no tree to draw")
+    for full, face, label in ((False, PALETTE[0], "tree"), (True, "none", "full tree")):
+        chosen = [found for found in drifts if found.full == full and found.drift]
+        axes.scatter(
+            [found.error for found in chosen],
+            [float(found.drift) for found in chosen],
+            s=14,
+            facecolor=face,
+            edgecolor=PALETTE[0] if not full else "#777777",
+            linewidth=0.6,
+            label=f"{label} ({len(chosen):,})",
+        )
+    steps = {m_k(n, k) - side for k in range(2, n + 1) for side in (0, 1)}
+    errors = sorted(x for x in steps | {1 << k for k in range(n)} if x < 1 << n)
+    names = {"k": "k x / (12 l n)", "log": "(log_n x + 1) x / (36 l n)"}
+    for count, (name, label) in enumerate(names.items(), start=1):
+        values = [drift_bounds(n, limit, error)[name] for error in errors]
+        axes.plot(errors, values, color=PALETTE[count], linewidth=1.2, label=label)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    axes.set_xlabel("error x (wrong rows)")
+    axes.set_ylabel("drift (expected fall of the error)")
+    axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> None:
+    """P(T = t) for t = 0, 1 ... as a line, and the times of simulated runs as columns behind it."""
+    if not law:
+        raise InputError("law", "without a time", "success is impossible, so there is nothing to draw")
+    if times:
+        width = max(1, len(law) // 40)
+        edges = range(1, len(law) + width, width)
+        counts = [sum(edge <= time < edge + width for time in times) for edge in edges]
+        heights = [sum(law) * count / (width * len(times)) for count in counts]
+        left = [edge - 0.5 for edge in edges]  # a column of one t has t in its middle
+        axes.bar(left, heights, width=width, align="edge", color="#dddddd", label="simulated")
+    axes.plot(range(1, len(law)), law[1:], color=PALETTE[0], linewidth=1.2, label="exact")
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("t (iterations)")
+    axes.set_ylabel("P(T = t)")
+    axes.legend(frameon=False)
+    axes.spines[["top", "right"]].set_visible(False)

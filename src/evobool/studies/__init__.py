@@ -1,0 +1,1 @@
+"""Many settings, many runs: plans, executors, the store, statistics."""

@@ -1,0 +1,157 @@
+"""Spread runs over the workers of a dask.distributed scheduler; one process, this one, writes them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import time
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from evobool.errors import EvoboolError, InputError
+from evobool.model.record import Run
+from evobool.studies.executors import Work, _carry_out, _Chunks
+
+if TYPE_CHECKING:
+    from evobool.studies.study import Carry
+
+CHUNK_SECONDS = 1.0
+IN_FLIGHT = 3  # chunks for each thread of the workers
+CONNECT_SECONDS = 8
+LOOK_SECONDS = 2.0  # how often to see whether workers came or went
+RETRIES = 2  # of a chunk that raised an error
+RESUBMISSIONS = 10  # of a chunk that the scheduler gave up, as its workers died again and again
+
+ADDRESS = re.compile(r"[a-z]+://.+|[^/\s]+:\d+")
+
+
+def dask_carrier(scheduler: str) -> Carry:
+    """What makes runs on the workers of a scheduler: "tcp://host:8786", or the path of a scheduler file.
+
+    Give it to `Study.collect` as `carry`. A chunk whose worker dies is made again by another one.
+    """
+    _connect(scheduler).close()  # a scheduler that is not there is better known before there is a store
+
+    def carry(works: Sequence[Work]) -> Generator[list[Run], None, None]:
+        client = _connect(scheduler)
+        flight = _Flight(client, scheduler)
+        try:
+            for chunks in (_Chunks([work], CHUNK_SECONDS) for work in works):  # each setting has its own pace
+                for chunk in chunks:
+                    flight.submit(chunk, chunks)
+                    while flight.full():
+                        yield flight.land()
+            while flight.chunks:
+                yield flight.land()
+        finally:
+            flight.cancel()
+            client.close()
+
+    return carry
+
+
+def make_runs(work: Work) -> tuple[list[Run], float, str]:
+    """On a worker: the runs of one chunk, the seconds they took, and the version that made them."""
+    return *_carry_out(work, None), version("evobool")
+
+
+class _Flight:
+    """The chunks that are with the scheduler."""
+
+    def __init__(self, client: Any, scheduler: str) -> None:
+        self.client = client
+        self.scheduler = scheduler
+        self.killed_worker = import_module("distributed.scheduler").KilledWorker
+        self.chunks: dict[Any, tuple[Work, _Chunks, int]] = {}
+        self.landed: SimpleQueue[Any] = SimpleQueue()
+        self.version = version("evobool")
+        self.threads = 1
+        self.looked = float("-inf")
+
+    def submit(self, chunk: Work, chunks: _Chunks, tries: int = 0) -> None:
+        """Send a chunk."""
+        future = self.client.submit(make_runs, chunk, pure=False, retries=RETRIES)
+        self.chunks[future] = (chunk, chunks, tries)
+        future.add_done_callback(self.landed.put)
+
+    def full(self) -> bool:
+        """Whether the workers have enough to do."""
+        if time.monotonic() - self.looked > LOOK_SECONDS:
+            with self._one_line():
+                self.threads = sum(self.client.nthreads().values())
+            self.looked = time.monotonic()
+        return len(self.chunks) >= IN_FLIGHT * max(1, self.threads)
+
+    def land(self) -> list[Run]:
+        """The runs of the next chunk done, or none if that takes a while."""
+        try:
+            future = self.landed.get(timeout=LOOK_SECONDS)
+        except Empty:
+            return []
+        chunk, chunks, tries = self.chunks.pop(future)
+        try:
+            with self._one_line():
+                runs, seconds, made_by = future.result()
+        except self.killed_worker as problem:
+            if tries == RESUBMISSIONS:
+                raise EvoboolError(
+                    f"scheduler = {self.scheduler}: workers die of runs {chunk.first} ... "
+                    f"{chunk.first + chunk.count - 1} of setting {chunk.setting.id}"
+                ) from problem
+            self.submit(chunk, chunks, tries + 1)
+            return []
+        if made_by != self.version:
+            raise EvoboolError(
+                f"scheduler = {self.scheduler}: a worker has evobool {made_by}, this is {self.version}"
+            )
+        chunks.learn(chunk, seconds)
+        found: list[Run] = runs
+        return found
+
+    def cancel(self) -> None:
+        """Give up what has not landed; a scheduler that is gone has nothing to cancel."""
+        if self.chunks and self.client.status == "running":
+            with self._one_line():
+                self.client.cancel(list(self.chunks), force=True)
+
+    @contextmanager
+    def _one_line(self) -> Iterator[None]:
+        """Turn what dask and the workers raise into errors of one line."""
+        try:
+            yield
+        except (EvoboolError, self.killed_worker):
+            raise
+        except CancelledError as problem:
+            raise EvoboolError(f"scheduler = {self.scheduler}: was lost; the same again goes on") from problem
+        except Exception as problem:
+            words = " ".join(f"{type(problem).__name__}: {problem}".split())
+            raise EvoboolError(f"scheduler = {self.scheduler}: {words[:300]}") from problem
+
+
+def _connect(scheduler: str) -> Any:
+    """A client of the scheduler."""
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise EvoboolError("distributed is not installed; try: pip install 'evobool[cluster]'") from None
+    address = scheduler
+    if Path(scheduler).is_file():
+        try:
+            address = str(json.loads(Path(scheduler).read_text())["address"])
+        except (ValueError, KeyError, TypeError):
+            raise InputError("scheduler", scheduler, "is not a scheduler file of dask") from None
+    elif not ADDRESS.fullmatch(scheduler):
+        raise InputError("scheduler", scheduler, "is neither an address (tcp://host:8786) nor a file")
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors are raised, not logged
+    try:
+        return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as problem:
+        words = " ".join(str(problem).split()) or type(problem).__name__
+        raise InputError("scheduler", scheduler, f"cannot be reached ({words[:200]})") from None

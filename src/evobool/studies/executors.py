@@ -1,0 +1,151 @@
+"""Spread runs over the cores of this machine; what comes back does not depend on how many there are."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from multiprocessing.pool import AsyncResult, Pool, ThreadPool
+
+from evobool.engines import pick
+from evobool.engines.base import Engine, Interrupted
+from evobool.model.record import Run
+from evobool.model.setting import Setting
+
+CHUNK_SECONDS = 0.1
+FIRST_CHUNK, LARGEST_CHUNK = 16, 512
+
+
+@dataclass(frozen=True)
+class Work:
+    """Runs (or races of `race` runs each) to carry out: the numbers first ... first + count - 1."""
+
+    setting: Setting
+    seed: int
+    first: int
+    count: int
+    engine: str = "auto"
+    race: int | None = None
+    max_branches: int | None = None
+
+
+Waiting = deque[tuple[Work, "AsyncResult[tuple[list[Run], float]]"]]
+
+
+def cores() -> int:
+    """The processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None, None]:
+    """The runs of all works in order, a few at a time.
+
+    Closing the generator stops the runs under way within a fraction of a second.
+    """
+    works = list(works)
+    chunks = _Chunks(works)
+    workers = min(workers, sum(work.count for work in works))  # a system gives only so many threads
+    if workers <= 1:
+        for chunk in chunks:
+            runs, seconds = _carry_out(chunk, None)
+            chunks.learn(chunk, seconds)
+            yield runs
+        return
+    stop = threading.Event()
+    releases_gil = all(work.engine != "reference" for work in works)
+    pool = _pool(releases_gil, workers)
+    try:
+        waiting: Waiting = deque()
+        for chunk in chunks:
+            waiting.append((chunk, pool.apply_async(_carry_out, (chunk, stop if releases_gil else None))))
+            if len(waiting) >= 2 * workers:
+                yield _next_done(waiting, chunks)
+        while waiting:
+            yield _next_done(waiting, chunks)
+    finally:
+        stop.set()
+        pool.terminate()
+        pool.join()
+
+
+def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
+    """Wait for the oldest chunk."""
+    chunk, result = waiting.popleft()
+    runs, seconds = result.get()
+    chunks.learn(chunk, seconds)
+    return runs
+
+
+class _Chunks:
+    """Cuts works into chunks of about `seconds`, learning from each how long a run takes."""
+
+    def __init__(self, works: Sequence[Work], seconds: float = CHUNK_SECONDS) -> None:
+        self.works = works
+        self.seconds = seconds
+        self.size = 1
+        self.setting: Setting | None = None
+
+    def __iter__(self) -> Iterator[Work]:
+        for work in self.works:
+            self.setting, self.size = work.setting, min(self.size, FIRST_CHUNK)
+            done = 0
+            while done < work.count:
+                count = min(self.size, work.count - done)
+                yield replace(work, first=work.first + done, count=count)
+                done += count
+
+    def learn(self, chunk: Work, seconds: float) -> None:
+        """Set the size of the chunks to come, at most twice the one just done; other works teach nothing."""
+        if self.setting not in (None, chunk.setting):
+            return
+        ideal = chunk.count * self.seconds / max(seconds, 1e-6)
+        largest = round(LARGEST_CHUNK * self.seconds / CHUNK_SECONDS)
+        self.size = max(1, min(largest, 2 * chunk.count, int(ideal)))
+
+
+def _pool(releases_gil: bool, workers: int) -> Pool:
+    """Threads where the engine lets go of the interpreter's lock, processes elsewhere."""
+    if releases_gil:
+        return ThreadPool(workers)
+    return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class _Mine(threading.local):
+    """Each thread's own engine, kept from chunk to chunk."""
+
+    key: tuple[object, ...] = ()
+    engine: Engine
+
+
+_mine = _Mine()
+
+
+def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], float]:
+    """One chunk of the work, and the seconds it took."""
+    started = time.perf_counter()
+    key = (work.setting, work.engine, work.max_branches)
+    if _mine.key != key:
+        _mine.engine, _mine.key = pick(*key), key
+    engine = _mine.engine
+    asked = stop.is_set if stop is not None else (lambda: False)
+    try:
+        if work.race is None:
+            runs = engine.runs(work.seed, work.first, work.count, stop=asked)
+        else:
+            races = [
+                engine.race(work.seed, work.first + number, work.race, stop=asked)
+                for number in range(work.count)
+            ]
+            runs = [replace(race.winner, evaluations=race.evaluations) for race in races]
+    except Interrupted:
+        runs = []
+    return runs, time.perf_counter() - started

@@ -1,0 +1,93 @@
+"""A study written down: a TOML file, or `--grid field=value,value` on the command line.
+
+runs = 500
+seed = 1
+
+[grid]
+target = "and"
+n = [4, 8, 12, 16]
+limit = ["n", "n+1", "2n", "none"]
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from evobool.errors import InputError
+from evobool.model.setting import Setting
+from evobool.studies.study import Study, grid
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a TOML file may say."""
+
+    grid: dict[str, Any] = field(default_factory=dict)
+    runs: int = 500
+    seed: int | None = None
+    engine: str = "auto"
+    max_branches: int | None = None
+
+    def study(self) -> Study:
+        """The study this plan describes."""
+        if not self.grid:
+            raise InputError("grid", "(empty)", "the grid is empty: give at least n")
+        return Study(grid(**self.grid), self.runs, self.seed, self.engine, self.max_branches)
+
+
+def read_plan(path: Path) -> Plan:
+    """Read a plan; an unknown key is named with the nearest known one."""
+    try:
+        with path.open("rb") as file:
+            content = tomllib.load(file)
+    except OSError as problem:
+        raise InputError("plan", path, problem.strerror or "cannot be read") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise InputError("plan", path, f"is not TOML: {problem}") from None
+    known = [entry.name for entry in fields(Plan)]
+    for key in content:
+        if key not in known:
+            near = get_close_matches(key, known, n=1)
+            raise InputError(
+                "plan", path, f"unknown key {key}" + (f"; did you mean {near[0]}?" if near else "")
+            )
+    if not isinstance(content.get("grid", {}), dict):
+        raise InputError("grid", content["grid"], "must be a table of fields")
+    return Plan(**content)
+
+
+def parse_grid(words: Sequence[str]) -> dict[str, Any]:
+    """Fields from words such as `n=4,8` and `limit=n,2n`; functions are joined by +: `functions=and,and+or`.
+
+    >>> parse_grid(["n=4,8", "limit=n"])
+    {'n': [4, 8], 'limit': ['n']}
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        name, sign, values = word.partition("=")
+        if not sign:
+            raise InputError("grid", word, "must look like n=4,8,12")
+        name = name.strip().replace("-", "_")
+        entries = [entry.strip() for entry in values.split(",") if entry.strip()]
+        if not entries:
+            raise InputError("grid", word, "has no values, so the grid is empty")
+        found[name] = [_value(name, entry) for entry in entries]
+    return found
+
+
+def _value(name: str, text: str) -> Any:
+    """A number where the field is one."""
+    if name == "functions":
+        return tuple(text.split("+"))
+    declared = Setting.__dataclass_fields__.get(name)
+    if declared is not None and declared.type == "int":
+        try:
+            return int(text)
+        except ValueError:
+            raise InputError(name, text, "must be an integer") from None
+    return text

@@ -1,0 +1,82 @@
+"""A row a run, into a CSV, JSON Lines or Parquet file."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from evobool.errors import InputError
+from evobool.model.record import Run
+
+SUFFIXES = (".csv", ".jsonl", ".parquet")
+
+
+class RecordsFile:
+    """Writes runs as they come; what was written before an interruption stays.
+
+    CSV and JSON Lines grow with every call of `write`; a Parquet file is written on closing, since its
+    format has no other way.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = check_path(path)
+        try:
+            self.file = path.open("w", newline="", encoding="utf-8")
+        except OSError as problem:
+            raise InputError("records", path, problem.strerror or "cannot be written") from None
+        self.rows: list[dict[str, Any]] = []
+        self.columns: list[str] = []
+
+    def write(self, runs: Iterable[Run]) -> None:
+        """Add a row for each run."""
+        rows = [run.to_dict() for run in runs]
+        if self.path.suffix == ".parquet":
+            self.rows += rows
+        elif self.path.suffix == ".jsonl":
+            self.file.writelines(json.dumps(row) + "\n" for row in rows)
+        elif rows:
+            writer = csv.DictWriter(self.file, fieldnames=list(rows[0]))
+            if not self.columns:
+                self.columns = list(rows[0])
+                writer.writeheader()
+            writer.writerows(rows)
+        self.file.flush()
+
+    def __enter__(self) -> RecordsFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.file.close()
+        if self.path.suffix == ".parquet":
+            import polars
+
+            frame = polars.DataFrame(self.rows, schema_overrides=_wide_columns(self.rows))
+            frame.write_parquet(self.path)
+
+
+def check_path(path: Path) -> Path:
+    """Refuse a path whose ending names no format we write, or that cannot be written."""
+    if path.suffix not in SUFFIXES:
+        raise InputError("records", path, f"must end in {', '.join(SUFFIXES)}")
+    if path.is_dir() or not path.parent.is_dir():
+        raise InputError("records", path, "is a folder" if path.is_dir() else "its folder does not exist")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise InputError("records", path, "cannot be written")
+    return path
+
+
+def _wide_columns(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """An error beyond 64 bits is kept exact, as text."""
+    import polars
+
+    wide = any(row["error"] is not None and row["error"] >= 2**63 for row in rows)
+    for row in rows if wide else ():
+        row["error"] = None if row["error"] is None else str(row["error"])
+    return {"seed": polars.UInt64, "generalisation_error": polars.Float64}

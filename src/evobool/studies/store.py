@@ -1,0 +1,352 @@
+"""The store: one SQLite file, one row a run, safe against kill -9, full disks and second writers.
+
+Rows are keyed by (setting, run index) and never changed: writing one again does nothing, so a run made twice
+counts once. Every commit is flushed to the disk (WAL, synchronous FULL).
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.errors import EvoboolError, InputError
+from evobool.model.functions import FUNCTIONS
+from evobool.model.record import Run
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+
+APPLICATION_ID = 0x65766F62  # "evob": how a store is told from any other SQLite file
+SCHEMA_VERSION = 1
+BUSY_SECONDS = 60.0
+COUNTS = tuple(f"{name}s_{when}" for name in FUNCTIONS for when in ("accepted", "final"))
+COLUMNS = (
+    "run",
+    "provenance",
+    "solved",
+    "stopped",
+    "iterations",
+    "evaluations",
+    "leaves",
+    "error",
+    "generalisation_error",
+    *COUNTS,
+    "engine",
+    "tree",
+)
+SCHEMA = f"""
+CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE setting (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, fields TEXT NOT NULL);
+CREATE TABLE provenance (number INTEGER PRIMARY KEY, fields TEXT NOT NULL UNIQUE);
+CREATE TABLE run (setting INTEGER NOT NULL REFERENCES setting, {", ".join(COLUMNS)},
+                  PRIMARY KEY (setting, run)) WITHOUT ROWID;
+"""
+Row = tuple[Any, ...]
+
+
+class StoreError(EvoboolError):
+    """A store that cannot be read or written."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"store = {path}: {why}")
+
+
+class Store:
+    """An open store.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "leaf.db", seed=1) as store:
+    ...     store.seed, store.settings()
+    (1, {})
+    """
+
+    def __init__(self, path: Path, *, seed: int | None = None) -> None:
+        """Open a store; with a seed, for writing: it is made if absent, and must be of that seed if not."""
+        self.path = Path(path)
+        exists = begun(self.path)
+        if not exists and seed is None:
+            why = "holds no runs yet" if self.path.is_file() else "there is no such file"
+            raise InputError("store", path, why)
+        if exists:
+            _check_ours(self.path)
+        self.connection = self._open(seed)
+        self.setting_numbers: dict[str, int] = {}
+        try:
+            if seed is not None:
+                self._prepare(seed)
+            self.seed = int(self._one("SELECT value FROM study WHERE key = 'seed'"))
+            if seed is not None and seed != self.seed:
+                raise InputError(
+                    "seed", seed, f"{path} holds runs of seed {self.seed}; use that, or another store"
+                )
+        except BaseException:
+            self.connection.close()
+            raise
+
+    def _open(self, seed: int | None) -> sqlite3.Connection:
+        try:
+            mode = "ro" if seed is None else "rwc"
+            uri = f"{self.path.resolve().as_uri()}?mode={mode}"
+            return sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        except sqlite3.OperationalError as problem:
+            raise InputError("store", self.path, str(problem)) from None
+
+    def _prepare(self, seed: int) -> None:
+        """Make the tables, unless another process was quicker."""
+        with self.guard():
+            self.connection.execute("PRAGMA journal_mode = WAL")
+            self.connection.execute("PRAGMA synchronous = FULL")
+            self.connection.execute(
+                "PRAGMA wal_autocheckpoint = 8000"
+            )  # pages: fewer, larger moves into the file
+            self.connection.execute("BEGIN IMMEDIATE")
+            if self._one("PRAGMA user_version") == 0:
+                for statement in SCHEMA.split(";")[:-1]:
+                    self.connection.execute(statement)
+                self.connection.execute("INSERT INTO study VALUES ('seed', ?)", (str(seed),))
+                self.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            self.connection.execute("COMMIT")
+
+    def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
+        row = self.connection.execute(query, values).fetchone()
+        return None if row is None else row[0]
+
+    def guard(self) -> _Guard:
+        """Turn what SQLite says into an error of ours, leaving the file as it was."""
+        return _Guard(self)
+
+    def add_settings(self, settings: Iterable[Setting]) -> None:
+        """Make settings known to the store."""
+        rows = [(setting.id, json.dumps(setting.to_dict(), sort_keys=True)) for setting in settings]
+        with self.guard():
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.executemany("INSERT OR IGNORE INTO setting (id, fields) VALUES (?, ?)", rows)
+            self.connection.execute("COMMIT")
+        self.setting_numbers = dict(self.connection.execute("SELECT id, number FROM setting"))
+
+    def settings(self) -> dict[str, Setting]:
+        """All settings by id, in the order they were added."""
+        rows = self.connection.execute("SELECT id, fields FROM setting ORDER BY number")
+        return {key: Setting(**json.loads(fields)) for key, fields in rows}
+
+    def add_provenance(self, fields: dict[str, str]) -> int:
+        """Note how runs were made; returns what to write with them."""
+        text = json.dumps(fields, sort_keys=True)
+        with self.guard():
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.execute("INSERT OR IGNORE INTO provenance (fields) VALUES (?)", (text,))
+            self.connection.execute("COMMIT")
+        return int(self._one("SELECT number FROM provenance WHERE fields = ?", (text,)))
+
+    def provenance(self) -> dict[int, dict[str, str]]:
+        """How the runs were made, by number."""
+        rows = self.connection.execute("SELECT number, fields FROM provenance")
+        return {number: json.loads(fields) for number, fields in rows}
+
+    @property
+    def speed(self) -> float | None:
+        """Runs a second when the last ones were made, None if nobody noted it."""
+        noted = self._one("SELECT value FROM study WHERE key = 'speed'")
+        return None if noted is None else float(noted)
+
+    def add_runs(self, runs: Iterable[Run], provenance: int, speed: float | None = None) -> int:
+        """Write runs in one transaction; those already there stay as they are. Returns how many were new.
+
+        `speed`, in runs a second, is noted beside them: `status` tells the time left from it.
+        """
+        rows = [(self.setting_numbers[run.setting.id], *_row(run, provenance)) for run in runs]
+        marks = ", ".join("?" * (len(COLUMNS) + 1))
+        with self.guard():
+            self.connection.execute("BEGIN IMMEDIATE")
+            before = self.connection.total_changes
+            self.connection.executemany(f"INSERT OR IGNORE INTO run VALUES ({marks})", rows)
+            added = self.connection.total_changes - before
+            if speed is not None:
+                self.connection.execute("INSERT OR REPLACE INTO study VALUES ('speed', ?)", (f"{speed:.3f}",))
+            self.connection.execute("COMMIT")
+        return added
+
+    def done(self) -> dict[str, int]:
+        """How many runs there are of each setting."""
+        count = "(SELECT COUNT(*) FROM run WHERE run.setting = setting.number)"
+        return dict(self.connection.execute(f"SELECT id, {count} FROM setting ORDER BY number"))
+
+    def missing(self, setting: Setting, runs: int) -> list[tuple[int, int]]:
+        """The runs below `runs` that are not there, as (first, count)."""
+        query = "SELECT run FROM run WHERE setting = ? AND run < ? ORDER BY run"
+        number = self._one("SELECT number FROM setting WHERE id = ?", (setting.id,))
+        gaps, next_run = [], 0
+        for (run,) in self.connection.execute(query, (number, runs)):
+            if run > next_run:
+                gaps.append((next_run, run - next_run))
+            next_run = run + 1
+        if next_run < runs:
+            gaps.append((next_run, runs - next_run))
+        return gaps
+
+    def numbers(
+        self, columns: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, NDArray[np.float64]]]:
+        """Setting by setting, numeric columns of its runs in order of their index, as one array."""
+        for key, number in self._settings(keys):
+            query = f"SELECT {', '.join(columns)} FROM run WHERE setting = ? ORDER BY run"
+            entries = itertools.chain.from_iterable(self.connection.execute(query, (number,)))
+            yield key, np.fromiter(entries, dtype=float).reshape(-1, len(columns))
+
+    def columns(
+        self, names: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, list[Row]]]:
+        """Setting by setting, the wanted columns of its runs in order of their index."""
+        for key, number in self._settings(keys):
+            query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run"
+            yield key, self.connection.execute(query, (number,)).fetchall()
+
+    def _settings(self, keys: Collection[str] | None) -> list[tuple[str, int]]:
+        """Id and number of the settings asked for, or of all, in the order they were added."""
+        found = self.connection.execute("SELECT id, number FROM setting ORDER BY number").fetchall()
+        return found if keys is None else [(key, number) for key, number in found if key in keys]
+
+    def close(self) -> None:
+        """Close the file."""
+        self.connection.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class _Guard:
+    """A block of writes: what fails is rolled back and told in one line."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if problem is None:
+            return
+        if self.store.connection.in_transaction:
+            self.store.connection.rollback()
+        if isinstance(problem, sqlite3.Error):
+            raise StoreError(self.store.path, f"{problem}; what was committed is safe") from None
+
+
+def _row(run: Run, provenance: int) -> Row:
+    """A run as the store keeps it; an error beyond 64 bits is kept as text."""
+    error, wrong, prefix = run.error, run.generalisation_error, run.tree.prefix
+    if error is not None and error >= 2**63:
+        error = str(error)  # type: ignore[assignment]
+    counts = [count for name in FUNCTIONS for count in (run.functions_accepted[name], prefix.count(name))]
+    return (
+        run.index,
+        provenance,
+        int(run.solved),
+        run.stopped,
+        run.iterations,
+        run.evaluations,
+        run.leaves,
+        error,
+        None if wrong is None else float(wrong) if wrong else 0.0,
+        *counts,
+        run.engine,
+        " ".join(map(str, prefix)),
+    )
+
+
+def begun(path: Path) -> bool:
+    """Whether there is a store; a file left by a process killed before it made the tables is none yet."""
+    if not path.is_file() or path.stat().st_size == 0:
+        return False
+    try:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+        try:
+            return bool(connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0])
+        finally:
+            connection.close()
+    except sqlite3.Error:
+        return True  # opening it says what is wrong
+
+
+def stored_tree(text: str) -> Tree:
+    """The tree of a run from its column in the store.
+
+    >>> stored_tree("and 1 or 2 -3")
+    Tree('x1 & (x2 | ~x3)')
+    """
+    return Tree(tuple(token if token in FUNCTIONS else int(token) for token in text.split()))
+
+
+def _check_ours(path: Path) -> None:
+    """Refuse a file that is not a sound store, without touching it."""
+    try:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
+    except sqlite3.Error as problem:
+        raise InputError("store", path, str(problem)) from None
+    try:
+        application = connection.execute("PRAGMA application_id").fetchone()[0]
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        tables = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()[0]
+        if tables and application != APPLICATION_ID:
+            raise InputError("store", path, "is an SQLite file of another program")
+        if version > SCHEMA_VERSION:
+            raise InputError("store", path, f"has schema {version}; this evobool knows {SCHEMA_VERSION}")
+        fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if fault != "ok":
+            raise InputError("store", path, f"is damaged ({fault})")
+    except sqlite3.DatabaseError as problem:
+        raise InputError("store", path, f"is not a store ({problem})") from None
+    finally:
+        connection.close()
+
+
+def merge(paths: Sequence[Path], into: Path) -> int:
+    """Copy the runs of stores of one seed into a store; returns how many were new.
+
+    The stores read are opened for reading only. All is written in one transaction a store.
+    """
+    sources = [Path(path) for path in paths]
+    seeds = {}
+    for path in sources:
+        with Store(path) as source:
+            seeds[path] = source.seed
+    if len(set(seeds.values())) > 1:
+        told = ", ".join(f"{path} has {seed}" for path, seed in seeds.items())
+        raise InputError("seed", "(several)", f"stores of different seeds cannot be merged: {told}")
+    added = 0
+    with Store(into, seed=next(iter(seeds.values()))) as target:
+        for path in sources:
+            with Store(path) as source:
+                added += _copy(source, target)
+    return added
+
+
+def _copy(source: Store, target: Store) -> int:
+    """Copy every run of a store into another."""
+    target.add_settings(source.settings().values())
+    notes = {number: target.add_provenance(fields) for number, fields in source.provenance().items()}
+    place = COLUMNS.index("provenance")
+    marks, before = ", ".join("?" * (len(COLUMNS) + 1)), target.connection.total_changes
+    with target.guard():
+        target.connection.execute("BEGIN IMMEDIATE")
+        for key, rows in source.columns(COLUMNS):
+            number = target.setting_numbers[key]
+            moved = ((number, *row[:place], notes[row[place]], *row[place + 1 :]) for row in rows)
+            target.connection.executemany(f"INSERT OR IGNORE INTO run VALUES ({marks})", moved)
+        target.connection.execute("COMMIT")
+    return target.connection.total_changes - before

@@ -1,0 +1,181 @@
+"""`Study`: a grid of settings, some runs of each, collected into a store."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import platform
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from evobool.engines import ENGINES
+from evobool.errors import InputError
+from evobool.model.record import Run
+from evobool.model.seeds import check_seed
+from evobool.model.setting import Setting, check_choice, check_integer
+from evobool.studies.executors import Work, carry_out, cores
+from evobool.studies.results import Results
+from evobool.studies.store import Store, begun
+
+COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
+Told = Callable[[Sequence[Run]], None]
+Carry = Callable[[Sequence[Work]], Generator[list[Run], None, None]]
+
+
+def grid(**fields: Any) -> list[Setting]:
+    """Every combination of the given values; a field may have one value or a list of them.
+
+    >>> [(s.n, s.limit) for s in grid(n=[4, 8], limit=["n", "2n"])]
+    [(4, 'n'), (4, '2n'), (8, 'n'), (8, '2n')]
+    """
+    known = list(Setting.__dataclass_fields__)
+    for name in fields:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise InputError("grid", name, f"unknown field{hint} (known: {', '.join(known)})")
+    lists = {name: value if isinstance(value, list) else [value] for name, value in fields.items()}
+    for name, values in lists.items():
+        if not values:
+            raise InputError("grid", name, "has no values, so the grid is empty")
+    if "n" not in lists:
+        raise InputError("grid", "n", "must be given")
+    found = {}
+    for combination in itertools.product(*lists.values()):
+        setting = Setting(**dict(zip(lists, combination, strict=True)))
+        found[setting.id] = setting
+    return list(found.values())
+
+
+def setting_seed(seed: int, setting: Setting) -> int:
+    """The seed of a setting's runs within a study: 64 bits of SHA-256 of both."""
+    digest = hashlib.sha256(f"{seed}:{setting.id}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+@dataclass(frozen=True)
+class Study:
+    """Settings x runs, with one seed.
+
+    >>> import tempfile
+    >>> study = Study(grid(n=[3, 4], limit="2n"), runs=20, seed=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study.collect(Path(folder) / "small.db").summary()["runs"].to_list()
+    [20, 20]
+    """
+
+    settings: Sequence[Setting]
+    runs: int = 500
+    seed: int | None = None
+    engine: str = "auto"
+    max_branches: int | None = None
+
+    def __post_init__(self) -> None:
+        if not self.settings:
+            raise InputError("settings", "(none)", "the study is empty")
+        check_integer("runs", self.runs, 1)
+        check_choice("engine", self.engine, ENGINES)
+        if self.seed is not None:
+            check_seed(self.seed)
+
+    def owed(self, store: Store) -> list[Work]:
+        """What is still to be run, setting by setting."""
+        return [
+            Work(
+                setting, setting_seed(store.seed, setting), first, count, self.engine, None, self.max_branches
+            )
+            for setting in self.settings
+            for first, count in store.missing(setting, self.runs)
+        ]
+
+    def collect(
+        self,
+        path: str | Path,
+        *,
+        workers: int | None = None,
+        progress: bool | Told = False,
+        carry: Carry | None = None,
+    ) -> Results:
+        """Make the runs that the store does not have yet, and return what it holds.
+
+        An interruption commits what is done; calling again goes on from there. `progress` is True for a bar,
+        or a function that is told of runs as they are made. `carry` is what makes the runs: threads or
+        processes of this machine, unless something else is given.
+        """
+        path = Path(path)
+        with Store(path, seed=self._seed_for(path)) as store:
+            store.add_settings(self.settings)
+            work = self.owed(store)
+            if work:
+                writer, make = _Writer(store), carry or (lambda owed: carry_out(owed, workers or cores()))
+                with _bar(sum(item.count for item in work), progress) as tell, closing(make(work)) as chunks:
+                    try:
+                        for runs in chunks:
+                            writer.add(runs)
+                            tell(runs)
+                    finally:
+                        writer.commit()
+        return Results(path)
+
+    def _seed_for(self, path: Path) -> int:
+        """The seed asked for, the store's own, or a new one."""
+        if self.seed is None and begun(path):
+            with Store(path) as store:
+                return store.seed
+        return check_seed(self.seed)
+
+
+@contextmanager
+def _bar(runs: int, wanted: bool | Told) -> Iterator[Told]:
+    """A progress bar over what is owed, nothing, or whatever was given to be told."""
+    if not wanted:
+        yield lambda runs: None
+    elif wanted is not True:
+        yield wanted
+    else:
+        from evobool.cli.progress import Progress
+
+        with Progress(runs, quiet=False) as bar:
+            yield bar.advance
+
+
+class _Writer:
+    """Gathers runs and commits them about once a second."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.waiting: list[Run] = []
+        self.started = self.last = time.monotonic()
+        self.made = 0
+        self.provenance = store.add_provenance(provenance())
+
+    def add(self, runs: Sequence[Run]) -> None:
+        """Take runs, and commit if it is time."""
+        self.waiting += runs
+        if len(self.waiting) >= COMMIT_RUNS or time.monotonic() - self.last >= COMMIT_SECONDS:
+            self.commit()
+
+    def commit(self) -> None:
+        """Write what is waiting."""
+        waiting, self.waiting = self.waiting, []
+        self.last = time.monotonic()
+        self.made += len(waiting)
+        if waiting:
+            speed = self.made / max(self.last - self.started, 1e-3)
+            self.store.add_runs(waiting, self.provenance, speed)
+
+
+def provenance() -> dict[str, str]:
+    """What made the runs."""
+    return {
+        "evobool": version("evobool"),
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "machine": f"{platform.system()} {platform.machine()}",
+    }

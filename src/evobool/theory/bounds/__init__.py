@@ -1,0 +1,1 @@
+"""Drift theorems and the paper's bounds with explicit constants."""

@@ -1,0 +1,216 @@
+"""The paper's bounds for the complete truth table (section 3), every constant written out.
+
+They bound RLS-GP on AND_n and OR_n with F = {AND, OR} and a limit of l leaves. `sampled_bounds.py` has those
+of section 4, `drift_theorems.py` the theorem behind lemma 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, exp, floor, inf, log
+
+from evobool.errors import InputError
+from evobool.model.counting import dual
+from evobool.model.setting import Setting, check_integer
+from evobool.model.tree import Tree
+from evobool.theory.bounds.drift_theorems import super_multiplicative_bound, variable_bound
+
+CONSTANT = 36  # of lemma 2
+LARGEST_N = 2**20  # as in a setting; 2^n is written out
+
+
+def lower_bound(setting: Setting) -> Fraction:
+    """Theorem 2 with its constant: E[T] >= 1 + (3/2) n H_(n-1), H the harmonic numbers.
+
+    A tree without x_i does not depend on x_i, so a solution contains all n variables. A variable can enter
+    the tree only in an iteration that draws INS or SUB and this variable as its literal; both are drawn
+    afresh each iteration whatever the tree, with probabilities 2/3 and 1/n. Whether the offspring is
+    accepted only makes it harder. So T is at least the time to draw all n coupons, one coming with
+    probability 2/3 an iteration: with i of them missing the next takes (3/2) n/i iterations on average. The
+    first is cheaper: the empty tree takes a literal whatever the operation (1 iteration), or with
+    `first_leaf="insertion"` only by INS (3 iterations on average). Missing are then n - 1:
+
+        E[T] >= 1 + (3/2) n (1/1 + ... + 1/(n-1)),  or 3 + ... with insertion only.
+
+    With all 2n literals a tree that holds x_i only negated falls in x_i, which the targets do not; so it is
+    the n positive literals that must come, each with probability 1/(2n), and the first draw is one of them
+    with probability 1/2: E[T] >= 1 + 3n H_(n-1) + 3/2.
+
+    >>> print(lower_bound(Setting(n=4, limit="n")), lower_bound(Setting(n=4, literals="all")))
+    12 49/2
+    """
+    if setting.algorithm != "rls-gp":
+        raise InputError("algorithm", setting.algorithm, "theorem 2 is about rls-gp")
+    if setting.samples is not None:
+        raise InputError("training", setting.training, "theorem 2 is about the complete truth table")
+    if setting.accept_error:
+        raise InputError("accept_error", setting.accept_error, "theorem 2 is about runs to error 0")
+    n = setting.n
+    first = 1 if setting.first_leaf == "any" else 3
+    harmonic = sum((Fraction(1, i) for i in range(1, n)), Fraction(0))
+    if setting.literals == "positive":
+        return first + Fraction(3, 2) * n * harmonic
+    return first + 3 * n * harmonic + Fraction(3, 2)
+
+
+def unfull_time(n: int, limit: int, sharper: bool = False) -> float:
+    """Lemma 2: E[T_0] <= 36 l n (3 + 2(2 + log2 log_n 2^n) ln n), T_0 the iterations with a tree not full.
+
+    `sharper` takes variable drift instead of theorem 3. The error of the empty tree is infinite, which
+    neither theorem covers: the first iteration comes on top.
+
+    >>> round(unfull_time(16, 16)), round(unfull_time(16, 16, sharper=True))
+    (232066, 50342)
+    """
+    _check_limit(n, limit)
+    bound = variable_bound if sharper else super_multiplicative_bound
+    return 1 + bound(n, Fraction(1, CONSTANT * limit * n), 2**n)
+
+
+def shrinkage(n: int, limit: int) -> Fraction:
+    """Theorem 4: an HVL-Prime mutation of a full tree removes at least so many leaves in expectation.
+
+    Of its l leaves at most n - 1 are essential, and every other one falls with at least one of the 2l - 1
+    subtrees whose deletion is accepted: (1/3) (l - (n-1)) / (2l - 1).
+
+    >>> print(shrinkage(4, 8))
+    1/9
+    """
+    _check_limit(n, limit)
+    return Fraction(limit - (n - 1), 3 * (2 * limit - 1))
+
+
+def essential_leaves(tree: Tree, target: str = "and") -> int:
+    """Theorem 4's essential leaves: joined to the root by AND alone, and alone so with their variable.
+
+    On OR_n (theorem 5) by OR alone.
+
+    >>> essential_leaves(Tree.parse("x1 & x2 & x2 & (x3 | x4)"))
+    1
+    """
+    if target == "or":
+        tree = dual(tree)
+    joined = [True] * tree.nodes
+    for i in range(1, tree.nodes):
+        above = tree.parents[i]
+        joined[i] = joined[above] and tree.prefix[above] == "and"
+    found = [token for i, token in enumerate(tree.prefix) if joined[i] and isinstance(token, int)]
+    return sum(found.count(literal) == 1 for literal in found)
+
+
+@dataclass(frozen=True)
+class FullRuntime:
+    """Theorem 4 (and 5) with the constants of its proof.
+
+    `unfull` bounds E[T_0]. A period has 2 `unfull` iterations with a tree not full, and as many with a full
+    one as it takes to delete 2 `unfull` + l leaves at half the expected rate `delta`. It holds too few of
+    the former with probability at most `late` (Azuma and Hoeffding); otherwise the optimum is found in it
+    with probability at least 1/2 (Markov). So E[T] <= period / (1/2 - late).
+
+    The theorem is asymptotic in this one step: `late` < 1/2 is sure only for a large n and l = (1+c) n with a
+    constant c. Where it is not, the proof gives nothing, and `bound` is infinite.
+    """
+
+    unfull: float
+    delta: float
+    period: float
+    late: float
+
+    @property
+    def bound(self) -> float:
+        """The bound on E[T]."""
+        return self.period / (0.5 - self.late) if self.late < 0.5 else inf
+
+
+def full_runtime(n: int, limit: int) -> FullRuntime:
+    """Theorem 4's bound on E[T] for AND_n, theorem 5's for OR_n; subtree deletion, positive literals.
+
+    delta is the paper's c / (6 + 6c) with l = (1 + c) n, or the exact shrinkage if l = n leaves no c.
+
+    >>> found = full_runtime(16, 32)
+    >>> round(found.delta, 4), f"{found.unfull:.3g} {found.bound:.3g}"
+    (0.0833, '4.64e+05 4.64e+07')
+    """
+    c = Fraction(limit, n) - 1
+    delta = float(c / (6 + 6 * c)) if c > 0 else float(shrinkage(n, limit))
+    unfull = unfull_time(n, limit)
+    full = (4 * unfull + 2 * limit) / delta
+    late = exp(-(delta**2) * full / (8 * limit**2))
+    return FullRuntime(unfull, delta, 2 * unfull + full, late)
+
+
+def m_k(n: int, k: int) -> int:
+    """Lemma 2's M_k = 2 (C(n,1) + ... + C(n,k-1)): from this error on, half the wrong inputs have k zeros.
+
+    >>> [m_k(4, k) for k in range(1, 5)]
+    [0, 8, 20, 28]
+    """
+    return 2 * sum(comb(n, i) for i in range(1, k))
+
+
+def largest_k(n: int, error: int) -> int:
+    """The largest k of 1 ... n with error >= M_k."""
+    return max(k for k in range(1, n + 1) if error >= m_k(n, k))
+
+
+def drift_bounds(n: int, limit: int, error: int) -> dict[str, float]:
+    """The three lower bounds on the drift in lemma 2's proof, as printed, for a tree that is not full.
+
+    `k`: k x / (12 l n) with the largest k such that x >= M_k; `floor`: with floor(log_n(x/2)) + 1 for k;
+    `log`: (log_n x + 1) x / (36 l n), on which the lemma rests.
+
+    >>> {name: round(bound, 4) for name, bound in drift_bounds(8, 16, 127).items()}
+    {'k': 0.248, 'floor': 0.1654, 'log': 0.0918}
+    """
+    _check_limit(n, limit)
+    root_and = error / (12 * limit * n)  # x times the least probability of one root-and
+    return {
+        "k": largest_k(n, error) * root_and,
+        "floor": (integer_log(n, Fraction(error, 2)) + 1) * root_and,
+        "log": (log(error) / log(n) + 1) * root_and * 12 / CONSTANT,
+    }
+
+
+def integer_log(base: int, x: Fraction) -> int:
+    """floor(log_base x), exactly.
+
+    >>> integer_log(2, Fraction(1, 2)), integer_log(3, Fraction(26)), integer_log(3, Fraction(27))
+    (-1, 2, 3)
+    """
+    power = floor(log(x) / log(base))
+    while Fraction(base) ** power > x:
+        power -= 1
+    while Fraction(base) ** (power + 1) <= x:
+        power += 1
+    return power
+
+
+def fewest_zeros(n: int, error: int) -> int:
+    """The least total number of zeros in so many different inputs, the all-true one left out.
+
+    A tree on AND_n that is wrong on x inputs gains, by root-ands alone, at least this over 12 l n: each
+    wrong input is put right by as many root-ands as it has zeros. More than this, lemma 2's argument
+    cannot give.
+
+    >>> [fewest_zeros(3, x) for x in range(1, 8)]
+    [1, 2, 3, 5, 7, 9, 12]
+    """
+    check_integer("n", n, 1)
+    if not 0 <= error < 2**n:
+        raise InputError("error", error, f"must be less than 2^{n}")
+    total, left = 0, error
+    for zeros in range(1, n + 1):
+        inputs = min(left, comb(n, zeros))
+        total += zeros * inputs
+        left -= inputs
+    return total
+
+
+def _check_limit(n: int, limit: int) -> None:
+    check_integer("n", n, 2)
+    if n > LARGEST_N:
+        raise InputError("n", n, f"must be at most {LARGEST_N}")
+    check_integer("limit", limit, 1)
+    if limit < n:
+        raise InputError("limit", limit, f"must be at least n = {n}")

@@ -1,0 +1,244 @@
+"""The Markov chain of a setting: what simulation estimates, computed.
+
+    >>> chain = Chain(Setting(target="and", n=4, limit="n+1", deletion="leaf"))
+    >>> chain.states, round(chain.p_stuck, 5), round(chain.mean, 2)
+    (856, 0.00684, 39.25)
+
+The states are trees up to the order of children and the symmetries of the target (`symmetry.py`). A run that
+nothing ends but success is meant, so `max_iterations` makes no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf, nan, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order, connected_components
+
+from evobool.errors import InputError
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+from evobool.theory.chain.acceptance import Floats
+from evobool.theory.chain.forest import Numbers
+from evobool.theory.chain.size import DEFAULT_STATES
+from evobool.theory.chain.solving import Absorbing
+from evobool.theory.chain.transitions import Transitions
+
+LARGEST_SHARE = 0.999_999  # beyond, rounding decides
+
+
+@dataclass(frozen=True)
+class DeadClass:
+    """Trees that lead to each other and nowhere else, and the probability that a run ends among them."""
+
+    probability: float
+    trees: tuple[Tree, ...]
+
+
+class Chain:
+    """RLS-GP or the (1+1) GP as an absorbing Markov chain that starts in the empty tree.
+
+    `max_states` is how many trees, up to symmetry, may be enumerated; a setting with more is refused before
+    anything is done. `lumped=False` does without the symmetries of the target.
+
+    `states` counts the trees that a run can hold or end with. `neglected` is zero but for the (1+1) GP: then
+    every probability of a step is right up to so much (see `moves.SeveralMutations`).
+
+    >>> chain = Chain(Setting(n=2, limit="2"))
+    >>> chain.states, chain.p_success, round(chain.mean, 6), chain.law(3).round(4)
+    (4, 1.0, 14.35, array([0.    , 0.    , 0.0833, 0.0764]))
+    """
+
+    def __init__(self, setting: Setting, *, max_states: int = DEFAULT_STATES, lumped: bool = True) -> None:
+        self.setting = setting
+        built = Transitions(setting, max_states, lumped)
+        self.forest, self.neglected = built.forest, built.neglected
+        reached = np.sort(breadth_first_order(built.moves, 0, return_predecessors=False))
+        self._trees, self._trees_held = built.trees, built.trees[reached]
+        self._moves: csr_array = built.moves[reached][:, reached]
+        self._stops: csr_array = built.stops[reached]
+        self._known = [0.0]  # P(T = 0), P(T = 1) ... as far as they were asked for
+
+    @cached_property
+    def states(self) -> int:
+        """How many trees a run can hold or end with, up to symmetry; the empty one is not counted."""
+        ends = self._trees[np.unique(self._stops.nonzero()[1])]
+        return len(np.union1d(self._trees_held, ends)) - 1
+
+    @cached_property
+    def _success(self) -> Floats:
+        """For each tree held, the probability that the next iteration succeeds."""
+        return np.asarray(self._stops.sum(axis=1))
+
+    @cached_property
+    def _closed(self) -> list[Numbers]:
+        """The dead classes: strongly connected components with no way out."""
+        count, label = connected_components(self._moves, connection="strong")
+        sources, ends = self._moves.nonzero()
+        way_out = np.zeros(count, dtype=bool)
+        way_out[label[sources[label[sources] != label[ends]]]] = True
+        way_out[label[self._success > 0]] = True
+        return [np.flatnonzero(label == dead) for dead in np.flatnonzero(~way_out)]
+
+    @cached_property
+    def _passing(self) -> Numbers:
+        """The states in no dead class, the empty tree first."""
+        return np.setdiff1d(np.arange(len(self._trees_held)), np.concatenate([[], *self._closed]))
+
+    @cached_property
+    def _absorbing(self) -> Absorbing:
+        return Absorbing(self._moves[self._passing][:, self._passing])
+
+    @cached_property
+    def _start(self) -> Floats:
+        start = np.zeros(len(self._passing))
+        start[:1] = 1.0
+        return start
+
+    @cached_property
+    def _visits(self) -> Floats:
+        return self._absorbing.solve_transposed(self._start)
+
+    @cached_property
+    def _chances(self) -> Floats:
+        """From each state that is passed, the probability to succeed in the end."""
+        if not self._closed:
+            return np.ones(len(self._passing))
+        return self._absorbing.solve(self._success[self._passing])
+
+    @cached_property
+    def p_stuck(self) -> float:
+        """The probability to get stuck for ever."""
+        if not self._stops.nnz:
+            return 1.0
+        return float(sum(dead.probability for dead in self.dead_classes()))
+
+    @property
+    def p_success(self) -> float:
+        """The probability to succeed in the end."""
+        return 1.0 - self.p_stuck
+
+    @cached_property
+    def mean(self) -> float:
+        """E[T | success]; not a number where success is impossible."""
+        if not self._stops.nnz:
+            return nan
+        return float(self._visits @ self._chances) / self.p_success
+
+    @cached_property
+    def sd(self) -> float:
+        """The standard deviation of T given success."""
+        if not self._stops.nnz:
+            return nan
+        # E[T 1(success)] = m solves m = h + Q m; E[T^2 1(success)] solves x = h + 2 Q m + Q x
+        first = self._absorbing.solve(self._chances)
+        second = self._visits @ (self._chances + 2 * (self._absorbing.moves @ first))
+        return sqrt(max(0.0, float(second) / self.p_success - self.mean**2))
+
+    def law(self, most: int) -> Floats:
+        """P(T = t) for t = 0 ... `most`; over all t they sum to P(success)."""
+        while len(self._known) <= most:
+            self._known.append(next(self._steps))
+        return np.array(self._known[: most + 1])
+
+    @cached_property
+    def _steps(self) -> Iterator[float]:
+        """P(T = 1), P(T = 2) and so on, what is not in `_known` yet."""
+        return self._walk()
+
+    def _walk(self) -> Iterator[float]:
+        here, back = self._start, self._absorbing.moves.T.tocsr()
+        success = self._success[self._passing]
+        while True:
+            yield float(here @ success)
+            here = back @ here
+
+    def quantile(self, share: float) -> int:
+        """The least t with P(T <= t | success) >= share.
+
+        >>> Chain(Setting(n=3, limit="3")).quantile(0.5)
+        24
+        """
+        return self.quantiles(share)[0]
+
+    def quantiles(self, *shares: float) -> list[int]:
+        """Several quantiles at once."""
+        for share in shares:
+            if not 0 <= share <= LARGEST_SHARE:
+                raise InputError("share", share, f"must be at least 0 and at most {LARGEST_SHARE}")
+        if not self._stops.nnz:
+            raise InputError("setting", self.setting.id, "cannot succeed, so T has no quantiles")
+        found, total, time = {}, 0.0, 0
+        for share in sorted(shares):
+            while total < share * self.p_success or time == 0:
+                time += 1
+                if time == len(self._known):
+                    self._known.append(next(self._steps))
+                total += self._known[time]
+            found[share] = time
+        return [found[share] for share in shares]
+
+    def dead_classes(self) -> list[DeadClass]:
+        """Where runs are stuck for ever, the likeliest first.
+
+        >>> chain = Chain(Setting(n=4, limit="4", deletion="leaf"))
+        >>> [(len(dead.trees), str(dead.trees[0])) for dead in chain.dead_classes()]
+        [(1, '(x1 & x2) | (x1 & x2)')]
+        """
+        arriving = self._visits @ self._moves[self._passing]
+        found = [
+            DeadClass(float(arriving[dead].sum()), tuple(self._tree(state) for state in dead))
+            for dead in self._closed
+        ]
+        return sorted(found, key=lambda dead: -dead.probability)
+
+    def expected_visits(self) -> dict[Tree, float]:
+        """How often an iteration begins with each tree; infinite in a dead class.
+
+        >>> visits = Chain(Setting(n=2, limit="2")).expected_visits()
+        >>> {str(tree): round(visit, 3) for tree, visit in visits.items()}
+        {'(empty)': 1.0, 'x1': 8.4, 'x1 & x1': 1.8, 'x1 | x1': 3.15}
+        """
+        visits = np.full(len(self._trees_held), inf)
+        visits[self._passing] = self._visits
+        return {self._tree(state): float(visit) for state, visit in enumerate(visits)}
+
+    def last_trees(self) -> dict[Tree, float]:
+        """The trees that runs end with and how likely they are given success.
+
+        >>> chain = Chain(Setting(n=2, limit="2"))
+        >>> {str(tree): round(chance, 3) for tree, chance in chain.last_trees().items()}
+        {'x1 & x2': 1.0}
+        """
+        return {
+            self.forest.tree(int(self._trees[k])): float(self._ends[k]) for k in np.flatnonzero(self._ends)
+        }
+
+    @cached_property
+    def _ends(self) -> Floats:
+        """The law of the last tree given success."""
+        ends = self._visits @ self._stops[self._passing]
+        return np.asarray(ends / ends.sum() if self._stops.nnz else ends)
+
+    @property
+    def leaves(self) -> float:
+        """E[S | success]: the leaves of the tree that a run ends with."""
+        return self._at_the_end(self.forest.leaves)
+
+    @property
+    def generalisation_error(self) -> float:
+        """The expected share of all inputs that the tree gets wrong that a run ends with."""
+        return self._at_the_end(self.forest.errors / 2.0**self.setting.n)
+
+    def _at_the_end(self, values: NDArray[Any]) -> float:
+        """The mean of something over the trees that runs end with."""
+        return float(self._ends @ values[self._trees]) if self._stops.nnz else nan
+
+    def _tree(self, state: int) -> Tree:
+        return self.forest.tree(int(self._trees_held[state]))

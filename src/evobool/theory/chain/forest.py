@@ -1,0 +1,201 @@
+"""Every tree of at most so many leaves, numbered, with HVL-Prime as arithmetic on the numbers.
+
+The order of children makes no difference to AND and OR, nor to HVL-Prime, so trees are unordered here. They
+are numbered by leaves, then function, then the sizes and numbers of both children; the number of a tree is
+computed from those of its parts, so that whole arrays of trees are mutated at once without any look-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.engines.reference import TrainingSet
+from evobool.model.functions import FUNCTIONS
+from evobool.model.setting import Setting
+from evobool.model.tree import Token, Tree
+
+Numbers = NDArray[np.int64]
+Rows = NDArray[np.uint64]
+
+
+def sizes(literals: int, functions: int, most: int) -> list[int]:
+    """How many unordered trees have 0, 1 ... `most` leaves; the empty tree is the one without any.
+
+    >>> sizes(4, 2, 5)
+    [1, 4, 20, 160, 1700, 20000]
+    """
+    found = [1, literals]
+    for leaves in range(2, most + 1):
+        pairs = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))
+        if leaves % 2 == 0:
+            pairs += found[leaves // 2] * (found[leaves // 2] + 1) // 2
+        found.append(functions * pairs)
+    return found[: most + 1]
+
+
+class Forest:
+    """All unordered trees over a setting's literals and functions with at most `most` leaves.
+
+    >>> forest = Forest(Setting(n=4), most=3)
+    >>> forest.count, str(forest.tree(100)), forest.number(forest.tree(100))
+    (185, 'x4 & (x3 | x3)', 100)
+    """
+
+    def __init__(self, setting: Setting, most: int) -> None:
+        self.setting, self.most = setting, most
+        literals, functions = len(setting.literal_list), len(setting.function_list)
+        self.sizes = sizes(literals, functions, most)
+        self.starts = np.concatenate([[0], np.cumsum(self.sizes)])  # the empty tree is number 0
+        self.count = int(self.starts[-1])
+        self._first = np.zeros((functions, most + 1, most + 1), dtype=np.int64)
+        parts = [(np.zeros(1 + literals, dtype=np.int64),) * 3]
+        for leaves in range(2, most + 1):
+            here = int(self.starts[leaves])
+            for function in range(functions):
+                for small in range(1, leaves // 2 + 1):
+                    self._first[function, small, leaves - small] = here
+                    left, right = self._pairs(small, leaves - small)
+                    parts.append((np.full_like(left, function), left, right))
+                    here += len(left)
+        self.top, self.left, self.right = (
+            np.concatenate(side).astype(kind)
+            for side, kind in zip(zip(*parts, strict=True), (np.int8, np.int32, np.int32), strict=True)
+        )
+        self.leaves: NDArray[np.int8] = np.repeat(np.arange(most + 1), self.sizes).astype(np.int8)
+
+    def _pairs(self, small: int, large: int) -> tuple[Numbers, Numbers]:
+        """The children of all trees whose children have so many leaves, in the order of their numbers."""
+        if small < large:
+            left = np.repeat(np.arange(self.sizes[small]), self.sizes[large])
+            right = np.tile(np.arange(self.sizes[large]), self.sizes[small])
+        else:  # each pair once: the left child is never after the right one
+            right, left = np.tril_indices(self.sizes[large])
+        return left + self.starts[small], right + self.starts[large]
+
+    def level(self, leaves: int) -> Numbers:
+        """The numbers of all trees with so many leaves."""
+        return np.arange(self.starts[leaves], self.starts[leaves + 1])
+
+    def join(self, top: Numbers, one: Numbers, other: Numbers) -> Numbers:
+        """The trees with these functions at the root and these children, in any order.
+
+        An empty child leaves the other one alone, as DEL does.
+        """
+        left, right = np.minimum(one, other), np.maximum(one, other)
+        small, large = self.leaves[left], self.leaves[right]
+        a, b = left - self.starts[small], right - self.starts[large]
+        within = np.where(small == large, b * (b + 1) // 2 + a, a * self._sizes[large] + b)
+        return np.where(left == 0, right, self._first[top, small, large] + within)
+
+    @cached_property
+    def _sizes(self) -> Numbers:
+        return np.array(self.sizes, dtype=np.int64)
+
+    @cached_property
+    def literals(self) -> Numbers:
+        """The numbers of the trees that are a literal."""
+        return np.arange(1, 1 + self.sizes[1])
+
+    def insertions(self, trees: Numbers) -> Numbers:
+        """INS: a row a tree, an entry for every node, function and literal; all trees of one size."""
+        functions = np.arange(len(self._first))[None, :, None]
+        found = self.join(functions, trees[:, None, None], self.literals[None, None, :])
+        return self._deeper(trees, self.insertions, found.reshape(len(trees), -1))
+
+    def substitutions(self, trees: Numbers) -> Numbers:
+        """SUB: a row a tree, an entry for every leaf and literal; all trees of one size."""
+        if self.leaves[trees[0]] == 1:
+            return np.tile(self.literals, (len(trees), 1))
+        return self._deeper(trees, self.substitutions, np.empty((len(trees), 0), dtype=np.int64))
+
+    def deletions(self, trees: Numbers) -> Numbers:
+        """DEL: a row a tree, an entry for every leaf or node that may go; all trees of one size."""
+        found = self._cut(trees)
+        return np.where(found == 0, trees[:, None], found)  # the root cannot go: the tree stays
+
+    def _cut(self, trees: Numbers) -> Numbers:
+        """DEL, with the empty tree where the root goes; joined to a sibling it leaves the sibling."""
+        whole = self.setting.deletion == "subtree" or self.leaves[trees[0]] == 1
+        return self._deeper(trees, self._cut, np.zeros((len(trees), int(whole)), dtype=np.int64))
+
+    def _deeper(self, trees: Numbers, change: Callable[[Numbers], Numbers], here: Numbers) -> Numbers:
+        """The changes `here` at the roots, and those further down the left and the right."""
+        if self.leaves[trees[0]] == 1:
+            return here
+        split = self.leaves[self.left[trees]]
+        parts, order = [], []
+        for small in np.unique(split):
+            chosen = np.flatnonzero(split == small)
+            top = self.top[trees[chosen], None]
+            left, right = (side[trees[chosen]].astype(np.int64) for side in (self.left, self.right))
+            parts.append(
+                np.hstack(
+                    [
+                        here[chosen],
+                        self.join(top, change(left), right[:, None]),
+                        self.join(top, left[:, None], change(right)),
+                    ]
+                )
+            )
+            order.append(chosen)
+        return np.asarray(np.vstack(parts)[np.argsort(np.concatenate(order))])
+
+    @cached_property
+    def values(self) -> Rows:
+        """The truth table of every tree as a row of 64-bit words."""
+        rows = TrainingSet.complete(self.setting)
+        words = -(-(2**self.setting.n) // 64)
+        found = np.zeros((self.count, words), dtype=np.uint64)
+        for number, literal in enumerate(self.setting.literal_list, start=1):
+            found[number] = packed(Tree.trusted((literal,)).evaluate(rows.columns, rows.ones), words)
+        for leaves in range(2, self.most + 1):
+            trees = self.level(leaves)
+            for code, name in enumerate(self.setting.function_list):
+                chosen = trees[self.top[trees] == code]
+                found[chosen] = FUNCTIONS[name].apply(found[self.left[chosen]], found[self.right[chosen]])
+        return found
+
+    @cached_property
+    def wrong(self) -> Rows:
+        """The rows that every tree gets wrong, as bits; the empty tree's mean nothing."""
+        return self.values ^ packed(TrainingSet.complete(self.setting).target, self.values.shape[1])
+
+    @cached_property
+    def errors(self) -> Numbers:
+        """f(X) of every tree: how many rows are wrong; more than all for the empty tree."""
+        found: Numbers = np.bitwise_count(self.wrong).sum(axis=1, dtype=np.int64)
+        found[0] = 2**self.setting.n + 1
+        return found
+
+    def tree(self, number: int) -> Tree:
+        """The tree of a number."""
+        return Tree.trusted(self._prefix(number))
+
+    def _prefix(self, number: int) -> tuple[Token, ...]:
+        if number == 0:
+            return ()
+        if number < self.starts[2]:
+            return (self.setting.literal_list[number - 1],)
+        name = self.setting.function_list[self.top[number]]
+        return (name, *self._prefix(int(self.left[number])), *self._prefix(int(self.right[number])))
+
+    def number(self, tree: Tree) -> int:
+        """The number of a tree within the limit."""
+        stack: list[int] = []
+        for token in reversed(tree.prefix):
+            if isinstance(token, str):
+                pair = np.array([stack.pop(), stack.pop()])
+                top = np.array(self.setting.function_list.index(token))
+                stack.append(int(self.join(top, pair[0], pair[1])))
+            else:
+                stack.append(self.setting.literal_list.index(token) + 1)
+        return stack[0] if stack else 0
+
+
+def packed(column: int, words: int) -> Rows:
+    """An integer used as a row of bits, as 64-bit words."""
+    return np.array([column >> 64 * word & (1 << 64) - 1 for word in range(words)], dtype=np.uint64)

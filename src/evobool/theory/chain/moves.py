@@ -1,0 +1,109 @@
+"""The offspring of every state with probabilities: one mutation of RLS-GP, 1 + Poisson(1) of the (1+1) GP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp, factorial
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+from scipy.sparse import coo_array, csr_array
+
+from evobool.theory.chain.forest import Forest, Numbers
+
+Floats = NDArray[np.float64]
+Entries = tuple[Numbers, Numbers, Floats]  # state, number of the offspring, probability
+TOO_LARGE = -1  # in place of the number of an offspring that is over the limit
+ENTRIES_AT_ONCE = 2_000_000
+DENSE_AT_ONCE = 10_000_000
+MOST_MUTATIONS = 15
+
+
+def mutated(forest: Forest, states: Numbers, most: int) -> Iterator[Entries]:
+    """Every outcome of one HVL-Prime mutation of these trees, a part of the states after the other.
+
+    `states` are numbers of trees in ascending order; offspring of more than `most` leaves are `TOO_LARGE`.
+    """
+    for leaves in range(most + 1):
+        chosen = np.flatnonzero(forest.leaves[states] == leaves)
+        ways = 1 + leaves * (len(forest.literals) + 2) + 2 * leaves * len(forest.literals) * 2
+        for part in np.array_split(chosen, 1 + len(chosen) * ways // ENTRIES_AT_ONCE):
+            if len(part):
+                yield _mutated(forest, part, states[part], leaves < most)
+
+
+def _mutated(forest: Forest, rows: Numbers, trees: Numbers, may_grow: bool) -> Entries:
+    """Algorithm 2 on trees of one size: INS, DEL and SUB with probability 1/3 each."""
+    if trees[0] == 0:
+        planted = 1.0 if forest.setting.first_leaf == "any" else 1 / 3
+        shares = np.append(np.full(len(forest.literals), planted / len(forest.literals)), 1 - planted)
+        return np.repeat(rows, len(shares)), np.append(forest.literals, 0), shares
+    grown = forest.insertions(trees) if may_grow else np.full((len(trees), 1), TOO_LARGE)
+    found = [grown, forest.deletions(trees), forest.substitutions(trees)]
+    shares = np.concatenate([np.full(ways.shape[1], 1 / (3 * ways.shape[1])) for ways in found])
+    offspring = np.hstack(found)
+    return np.repeat(rows, offspring.shape[1]), offspring.ravel(), np.tile(shares, len(trees))
+
+
+class SeveralMutations:
+    """The (1+1) GP: the law of the offspring after 1 + Poisson(1) mutations.
+
+    Trees on the way may be over the limit, as long as the last one is not. They are followed up to
+    `forest.most` leaves; what grows further counts as too large. `neglected` bounds, for the worst state, the
+    probability that this is an error: that a tree grows beyond and still comes back within the limit.
+    """
+
+    def __init__(self, forest: Forest, state: Numbers, states: Numbers, limit: int) -> None:
+        self.forest, self.states, self.limit = forest, states, limit
+        self.neglected = 0.0
+        parts = []
+        for rows, offspring, shares in mutated(forest, states, forest.most):
+            inside = offspring != TOO_LARGE
+            entries = (shares[inside], (rows[inside], state[offspring[inside]]))
+            parts.append(coo_array(entries, shape=(len(states), len(states))).tocsr())
+        self._step: csr_array = sum(parts[1:], start=parts[0]).T.tocsr()
+        self._within = int(np.searchsorted(forest.leaves[states], limit, side="right"))
+
+    def entries(self) -> Iterator[Entries]:
+        """As `mutated`, for the states within the limit."""
+        within = self._within
+        parts = 1 + within * len(self.states) // DENSE_AT_ONCE
+        for rows in np.array_split(np.arange(within), parts):
+            law = self._law(rows)
+            places, offspring = np.nonzero(law[:, :within])
+            too_large = 1 - law[:, :within].sum(axis=1)
+            yield (
+                np.concatenate([rows[places], rows]),
+                np.concatenate([self.states[offspring], np.full(len(rows), TOO_LARGE)]),
+                np.concatenate([law[places, offspring], too_large]),
+            )
+
+    def _law(self, rows: Numbers) -> Floats:
+        """A mixture of powers of one mutation: how likely each tree is to be the offspring."""
+        here = np.zeros((len(self.states), len(rows)))
+        here[rows, np.arange(len(rows))] = 1
+        law = np.zeros_like(here)
+        lost = np.full(len(rows), stats.poisson.sf(MOST_MUTATIONS - 1, 1))  # still more mutations: 3e-13
+        for mutations in range(1, MOST_MUTATIONS + 1):
+            before = here.sum(axis=0)
+            here = self._step @ here
+            law += exp(-1) / factorial(mutations - 1) * here
+            lost += (before - here.sum(axis=0)) * self._comes_back(mutations)
+        self.neglected = max(self.neglected, float(lost.max()))
+        return np.asarray(law.T)
+
+    def _comes_back(self, mutations: int) -> float:
+        """A bound on the chance that a tree one leaf too large now is within the limit at the end.
+
+        With leaf deletion it takes a DEL for each leaf. With subtree deletion it takes two of them, or one of
+        a subtree with at least the excess; of a tree with m leaves at most m - k nodes below the root have k
+        leaves or more (k > 1), which leaves `limit` nodes of at least 2 `forest.most` + 1 to choose.
+        """
+        more = np.arange(1, MOST_MUTATIONS + 1)
+        if self.forest.setting.deletion == "leaf":
+            back = stats.binom.sf(self.forest.most - self.limit, more, 1 / 3)
+        else:
+            one = self.limit / (2 * self.forest.most + 1)
+            back = stats.binom.pmf(1, more, 1 / 3) * one + stats.binom.sf(1, more, 1 / 3)
+        return float(stats.poisson.pmf(mutations - 1 + more, 1) @ back)

@@ -1,0 +1,1 @@
+"""What surrounds a tree, and whether an optimum can still be reached."""

@@ -1,0 +1,221 @@
+"""What RLS-GP can reach from a tree on the complete truth table by accepted mutations.
+
+Trees are taken up to the order of children and the names of variables (`normal_form.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import count
+from math import inf
+from time import monotonic
+
+from evobool.errors import InputError
+from evobool.model.mutation import DEL, INS, SUB, leaf_positions
+from evobool.model.setting import Setting, check_integer
+from evobool.model.tree import Tree
+from evobool.theory.drift.judge import Change, judge_of
+from evobool.theory.drift.offspring import check_tree
+from evobool.theory.landscape.certificate import Certificate
+from evobool.theory.landscape.normal_form import Form, normal_form
+
+CAP = 20_000  # trees
+
+
+@dataclass(frozen=True)
+class Move:
+    """A step on a way: the operation, the tree it gives and that tree's error."""
+
+    operation: str
+    tree: Tree
+    error: int
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What can be reached from a tree.
+
+    `reachable` says whether an optimum can, None if more than `cap` trees came first. `met` are the trees
+    met; they are all that can be reached if `reachable` is False. `way` leads to an optimum if it is
+    True; `shortest` says that no other is shorter.
+    """
+
+    tree: Tree
+    setting: Setting
+    cap: int
+    reachable: bool | None
+    met: tuple[Tree, ...] = field(repr=False)
+    way: tuple[Move, ...] = ()
+    shortest: bool = False
+
+    def certificate(self) -> Certificate | None:
+        """The proof of a dead end, if it is one."""
+        return Certificate(self.setting, self.tree, self.met) if self.reachable is False else None
+
+
+def explore(
+    tree: Tree, setting: Setting, cap: int = CAP, *, shortest: bool = False, seconds: float = inf
+) -> Exploration:
+    """Follow accepted mutations until an optimum is found, nothing is left, or more than `cap` trees are met.
+
+    It also ends, undecided, when the `seconds` are over. Small errors are followed first. With `shortest`,
+    a second search looks for the shortest way, under the same cap.
+
+    >>> stuck = Tree.parse("(x1 & x2) | (x1 & x2)")
+    >>> explore(stuck, Setting(n=4, limit="4", deletion="leaf")).reachable
+    False
+    >>> for move in explore(stuck, Setting(n=4, limit="4"), shortest=True).way:
+    ...     print(move.operation, move.tree, move.error)
+    DEL x1 & x2 3
+    INS (x1 & x2) & x3 1
+    INS ((x1 & x2) & x3) & x4 0
+    """
+    check_landscape(tree, setting)
+    check_integer("cap", cap, 1)
+    deadline = monotonic() + seconds
+    search = _Search(tree, setting, cap, deadline)
+    found = search.run(lambda now, left, foreign: (now.error, left + foreign, now.steps))
+    if found is None:
+        return Exploration(tree, setting, cap, None if search.capped else False, search.trees())
+    way, proved = found.way(), found.steps == missing(tree, setting)
+    if shortest and not proved:
+        search_again = _Search(tree, setting, cap, deadline, below=found.steps)
+        shorter = search_again.run(lambda now, left, foreign: (now.steps + left, now.error, foreign))
+        way = shorter.way() if shorter is not None and shorter.steps < found.steps else way
+        proved = not search_again.capped
+    return Exploration(tree, setting, cap, True, search.trees(), way, proved)
+
+
+@dataclass(frozen=True)
+class _Met:
+    """A tree met, and how."""
+
+    tree: Tree
+    error: int
+    steps: int = 0
+    before: _Met | None = None
+    operation: str = ""
+
+    def optimal(self, setting: Setting) -> bool:
+        """Whether a run stops here."""
+        return bool(self.tree.prefix) and self.error <= setting.accept_error
+
+    def way(self) -> tuple[Move, ...]:
+        """The moves that led here."""
+        moves, now = [], self
+        while now.before is not None:
+            moves.append(Move(now.operation, now.tree, now.error))
+            now = now.before
+        return tuple(reversed(moves))
+
+
+Rank = Callable[[_Met, int, int], tuple[int, int, int]]
+
+
+class _Search:
+    """Best first, by a rank of the tree, the variables it lacks and its functions foreign to the target.
+
+    Ranked by steps plus missing variables this is A*, whose first optimum has the shortest way: a mutation
+    brings in one variable at most. Ways of `below` steps or more are not followed.
+    """
+
+    def __init__(
+        self, tree: Tree, setting: Setting, cap: int, deadline: float, below: int | None = None
+    ) -> None:
+        self.setting, self.cap, self.deadline, self.below = setting, cap, deadline, below
+        self.met: dict[Form, _Met] = {normal_form(tree): _Met(tree, judge_of(tree, setting).error)}
+        self.capped = False
+
+    def run(self, rank: Rank) -> _Met | None:
+        """The first optimum; `capped` says that the cap came before the search was over."""
+        waiting: list[tuple[tuple[int, int, int], int, Form]] = []
+        done: set[Form] = set()
+        order = count()
+
+        def wait(form: Form, now: _Met) -> None:
+            left = missing(now.tree, self.setting)
+            if self.below is None or now.steps + left < self.below:
+                foreign = sum(now.tree.functions.values()) - now.tree.functions[self.setting.goal.first]
+                heappush(waiting, (rank(now, left, foreign), next(order), form))
+
+        for form, first in self.met.items():
+            wait(form, first)
+        while waiting and len(self.met) <= self.cap and not self.capped:
+            form = heappop(waiting)[-1]
+            now = self.met[form]
+            if now.optimal(self.setting):
+                return now
+            if form in done:
+                continue
+            done.add(form)
+            for change, error in accepted_changes(now.tree, self.setting, self.deadline):
+                near = change.apply(now.tree)
+                form = normal_form(near)
+                known = self.met.get(form)
+                if known is None or now.steps + 1 < known.steps:
+                    self.met[form] = _Met(near, error, now.steps + 1, now, change.operation)
+                    wait(form, self.met[form])
+            self.capped = monotonic() > self.deadline  # then the last tree's changes may not all be there
+        self.capped = self.capped or bool(waiting)
+        optima = [each for each in self.met.values() if each.optimal(self.setting)]
+        return min(optima, key=lambda each: each.steps, default=None)
+
+    def trees(self) -> tuple[Tree, ...]:
+        """The trees met."""
+        return tuple(each.tree for each in self.met.values())
+
+
+def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Change, int]]:
+    """The changes that are accepted, with the errors; of variables not in the tree one stands for all.
+
+    At the deadline (of the monotonic clock) the rest is left out.
+    """
+    judge = judge_of(tree, setting)
+    most = judge.error - (setting.selection == "strict")
+    literals = judge.variables + ([-x for x in judge.variables] if setting.literals == "all" else [])
+    room = 1 if setting.leaf_limit is None else setting.leaf_limit - tree.leaves
+    leaves = leaf_positions(tree)
+    if tree.prefix:
+        changes = [
+            Change(DEL, node) for node in (leaves if setting.deletion == "leaf" else range(tree.nodes))
+        ]
+        changes += [Change(SUB, node, None, x) for node in leaves for x in literals if tree.prefix[node] != x]
+    else:
+        changes = [Change(INS, -1, None, x) for x in literals]
+    if room > 0:
+        changes += [
+            Change(INS, node, function, x)
+            for node in range(tree.nodes)
+            for function in setting.function_list
+            for x in literals
+        ]
+    for change in changes:
+        if monotonic() > deadline:
+            return
+        error = judge.after(change)
+        if error <= most:
+            yield change, error
+
+
+def missing(tree: Tree, setting: Setting) -> int:
+    """How many variables a tree lacks at least to be an optimum.
+
+    A tree of m distinct variables is true on a multiple of 2^(n-m) inputs, so that without negated
+    literals it errs on at least 2^(n-m) - 1 inputs of AND_n, and dually of OR_n.
+    """
+    if setting.literals == "all" and setting.accept_error > 0:
+        return 0  # a contradiction errs on one input
+    enough = setting.n + 1 - (setting.accept_error + 1).bit_length()
+    return max(0, enough - len(tree.variables))
+
+
+def check_landscape(tree: Tree, setting: Setting) -> None:
+    """Refuse what has no landscape of this kind."""
+    check_tree(tree, setting)
+    if setting.algorithm != "rls-gp":
+        why = "must be rls-gp: several mutations at once can lead from any tree to any other"
+        raise InputError("algorithm", setting.algorithm, why)
+    if setting.leaf_limit is not None and tree.leaves > setting.leaf_limit:
+        raise InputError("tree", tree, f"has {tree.leaves} leaves, the limit is {setting.leaf_limit}")

@@ -1,0 +1,62 @@
+"""The failed runs of a study: which are stuck for ever, and which were only not yet done."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from math import inf
+
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+from evobool.studies.store import Store, stored_tree
+from evobool.theory.landscape.explore import CAP, Exploration, explore
+
+FATES = {False: "dead end", True: "not yet", None: "undecided"}
+
+
+@dataclass(frozen=True)
+class FailedRun:
+    """A run that ended without success, and what can be reached from its last tree."""
+
+    run: int
+    exploration: Exploration
+
+    @property
+    def setting(self) -> Setting:
+        """What was run."""
+        return self.exploration.setting
+
+    @property
+    def tree(self) -> Tree:
+        """The tree it ended with."""
+        return self.exploration.tree
+
+    @property
+    def fate(self) -> str:
+        """`dead end`, `not yet` (an optimum can be reached), or `undecided` (more trees than the cap)."""
+        return FATES[self.exploration.reachable]
+
+
+def has_landscape(setting: Setting) -> bool:
+    """Whether a run of the setting can be stuck for ever, and that be told: RLS-GP on the complete table."""
+    return setting.samples is None and setting.algorithm == "rls-gp"
+
+
+def failed_runs(
+    store: Store,
+    keys: Collection[str] | None = None,
+    *,
+    cap: int = CAP,
+    most: int | None = None,
+    seconds: float = inf,
+) -> Iterator[FailedRun]:
+    """The failed runs of the settings with these ids (of all, if None), explored.
+
+    The first `most` of a setting are looked at, each for so many seconds.
+    """
+    settings = {key: setting for key, setting in store.settings().items() if has_landscape(setting)}
+    wanted = set(settings) if keys is None else set(settings) & set(keys)
+    for key, rows in store.columns(["run", "solved", "tree"], wanted):
+        failed = [(run, text) for run, solved, text in rows if not solved]
+        for run, text in failed[:most]:
+            yield FailedRun(run, explore(stored_tree(text), settings[key], cap, seconds=seconds))

@@ -1,0 +1,122 @@
+"""What surrounds a tree in RLS-GP on the complete truth table: local optima, plateaus and dead ends.
+
+A run moves from tree to tree by accepted mutations and stops at an optimum. A tree is a dead end if no
+optimum can be reached from it, as the trees in the proof of theorem 1. The proof of that is the closed
+set of all trees that can be reached (`certificate.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from evobool.model.mutation import DEL, SUB, leaf_positions
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+from evobool.theory.drift.judge import Change, judge_of
+from evobool.theory.drift.offspring import Offspring, check_tree, offspring
+from evobool.theory.landscape.certificate import Certificate
+from evobool.theory.landscape.explore import CAP, Exploration, Move, check_landscape, explore
+from evobool.theory.landscape.normal_form import unordered
+
+__all__ = ["CAP", "KINDS", "Certificate", "Exploration", "Landscape", "LocallyOptimal", "Move"]
+__all__ += ["certify", "classify", "explore", "locally_optimal"]
+
+OPTIMUM, STRICT, PLATEAU, IMPROVABLE = KINDS = (
+    "optimum",  # the error is at most accept_error: a run stops here
+    "strict local optimum",  # every accepted offspring is the tree itself, up to child order
+    "plateau",  # there are other accepted offspring, none of them better
+    "improvable",  # an accepted offspring is better
+)
+
+
+@dataclass(frozen=True)
+class Landscape:
+    """A tree, its offspring, what kind of tree it is and what can be reached from it."""
+
+    tree: Tree
+    setting: Setting
+    error: int
+    kind: str
+    offspring: tuple[Offspring, ...] = field(repr=False)
+    exploration: Exploration = field(repr=False)
+
+    @property
+    def reachable(self) -> bool | None:
+        """Whether an optimum can be reached; None if the cap came first."""
+        return self.exploration.reachable
+
+    @property
+    def way(self) -> tuple[Move, ...]:
+        """The shortest way out that was found, empty if there is none."""
+        return self.exploration.way
+
+    def certificate(self) -> Certificate | None:
+        """The proof of a dead end, if it is one."""
+        return self.exploration.certificate()
+
+
+def classify(tree: Tree, setting: Setting, cap: int = CAP) -> Landscape:
+    """What kind of tree it is, and whether an optimum can be reached from it.
+
+    >>> found = classify(Tree.parse("(x3 & x2) | (x2 & x3)"), Setting(n=4, limit="4", deletion="leaf"))
+    >>> found.error, found.kind, found.reachable
+    (3, 'strict local optimum', False)
+    >>> found.certificate().check()
+    True
+    """
+    check_landscape(tree, setting)
+    exploration = explore(tree, setting, cap, shortest=True)
+    error = judge_of(tree, setting).error
+    near = tuple(offspring(tree, setting))
+    return Landscape(tree, setting, error, _kind(tree, setting, error, near), near, exploration)
+
+
+def _kind(tree: Tree, setting: Setting, error: int, near: tuple[Offspring, ...]) -> str:
+    if tree.prefix and error <= setting.accept_error:
+        return OPTIMUM
+    accepted = [each for each in near if each.accepted]
+    if any(each.error < error for each in accepted):
+        return IMPROVABLE
+    same = unordered(tree)
+    return PLATEAU if any(unordered(each.tree()) != same for each in accepted) else STRICT
+
+
+def certify(tree: Tree, setting: Setting, cap: int = CAP) -> Certificate | None:
+    """The proof that a tree is a dead end; None if it is none, or if the cap was met (`explore` tells).
+
+    >>> setting = Setting(n=4, limit="4", deletion="leaf")
+    >>> certify(Tree.parse("(x1 & x2) | (x1 & x3)"), setting).closed
+    (Tree('(x1 & x2) | (x1 & x3)'), Tree('(x1 & x3) | (x1 & x3)'))
+    >>> certify(Tree.parse("x1 & x2"), setting)
+    """
+    return explore(tree, setting, cap).certificate()
+
+
+@dataclass(frozen=True)
+class LocallyOptimal:
+    """What the caption of figure 1 says of its trees, in two parts."""
+
+    no_better_substitution: bool
+    no_free_deletion: bool
+
+    @property
+    def holds(self) -> bool:
+        """Whether both parts are true."""
+        return self.no_better_substitution and self.no_free_deletion
+
+
+def locally_optimal(tree: Tree, setting: Setting) -> LocallyOptimal:
+    """Whether no substitution improves a tree, and no leaf can be deleted without loss (figure 1).
+
+    >>> locally_optimal(Tree.parse("(x3 & x2) | (x2 & x3)"), Setting(n=4))
+    LocallyOptimal(no_better_substitution=True, no_free_deletion=True)
+    """
+    check_tree(tree, setting)
+    judge = judge_of(tree, setting)
+    leaves = leaf_positions(tree)
+    return LocallyOptimal(
+        all(
+            judge.after(Change(SUB, i, None, x)) >= judge.error for i in leaves for x in setting.literal_list
+        ),
+        all(judge.after(Change(DEL, i)) > judge.error for i in leaves if i > 0),
+    )

@@ -1,0 +1,201 @@
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evobool import InputError, Setting
+from evobool.model.setting import CHOICES
+from tests.strategies import random_settings
+
+# An id names data on disk: it must never change for a setting that was possible before.
+IDS = [
+    ({"n": 1}, "ee3d2b37abe0ba94"),
+    ({"n": 16, "target": "and", "limit": "2n"}, "5819d0f0201a6f94"),
+    (
+        {
+            "n": 8,
+            "target": "or",
+            "functions": ("or",),
+            "literals": "all",
+            "limit": "n+1",
+            "deletion": "leaf",
+            "algorithm": "1+1-gp",
+            "selection": "strict",
+            "training": 128,
+            "accept_error": 8,
+            "max_iterations": 500,
+            "first_leaf": "insertion",
+        },
+        "860661ec0c0d2692",
+    ),
+    ({"n": 50, "functions": ("and", "or"), "training": 4096, "limit": "150"}, "fa06b9d234af067d"),
+]
+
+
+@pytest.mark.parametrize(("fields", "expected"), IDS)
+def test_id_vectors(fields: dict[str, Any], expected: str) -> None:
+    assert Setting(**fields).id == expected
+    assert Setting(**dict(reversed(fields.items()))).id == expected
+
+
+@given(random_settings(), st.randoms())
+def test_id_is_the_same_for_any_order_and_after_json(setting: Setting, random: Any) -> None:
+    fields = list(json.loads(json.dumps(setting.to_dict())).items())
+    random.shuffle(fields)
+    again = Setting(**dict(fields))
+    assert again == setting
+    assert again.id == setting.id
+
+
+@given(random_settings(), random_settings())
+def test_ids_tell_settings_apart(one: Setting, other: Setting) -> None:
+    assert (one.id == other.id) == (one == other)
+
+
+def test_different_spellings_are_one_setting() -> None:
+    assert Setting(n=4, limit="2*n + 0") == Setting(n=4, limit="2N") == Setting(n=4, limit="2n")
+    assert Setting(n=4, limit=5) == Setting(n=4, limit=" 5 ") == Setting(n=4, limit="+5")  # type: ignore[arg-type]
+    assert Setting(n=4, limit=None) == Setting(n=4, limit="None") == Setting(n=4)  # type: ignore[arg-type]
+    assert Setting(n=4, functions="or, and") == Setting(n=4, functions=["or", "and", "or"])  # type: ignore[arg-type]
+    assert Setting(n=4, training="100") == Setting(n=4, training=100)
+
+
+@pytest.mark.parametrize(
+    ("text", "n", "leaves"),
+    [
+        ("none", 3, None),
+        ("7", 3, 7),
+        ("n", 3, 3),
+        ("n+1", 3, 4),
+        ("2n", 3, 6),
+        ("3*n-2", 3, 7),
+        ("10n+5", 2, 25),
+        ("0n+4", 9, 4),
+        ("n-2", 3, 1),
+    ],
+)
+def test_leaf_limit(text: str, n: int, leaves: int | None) -> None:
+    assert Setting(n=n, limit=text).leaf_limit == leaves
+
+
+BAD: list[tuple[str, Any]] = [
+    ("n", 0),
+    ("n", -3),
+    ("n", 2.5),
+    ("n", True),
+    ("n", "4"),
+    ("n", None),
+    ("n", 2**31),
+    ("target", "xor"),
+    ("target", "AND"),
+    ("functions", ()),
+    ("functions", ""),
+    ("functions", ","),
+    ("functions", ("and", "nand")),
+    ("functions", None),
+    ("literals", "negative"),
+    ("limit", 0),
+    ("limit", -1),
+    ("limit", "n-4"),
+    ("limit", "0n"),
+    ("limit", "n2"),
+    ("limit", "1.5n"),
+    ("limit", "2m"),
+    ("limit", ""),
+    ("limit", "n+"),
+    ("limit", "9" * 5000),
+    ("deletion", "node"),
+    ("algorithm", "rls"),
+    ("selection", "loose"),
+    ("training", 0),
+    ("training", -1),
+    ("training", "all"),
+    ("training", "1.5"),
+    ("training", 2**63),
+    ("training", 3.7),
+    ("training", True),
+    ("training", None),
+    ("training", float("inf")),
+    ("accept_error", -1),
+    ("accept_error", 0.5),
+    ("accept_error", 2**63),
+    ("max_iterations", 0),
+    ("max_iterations", 2**63),
+    ("first_leaf", "never"),
+]
+
+
+@pytest.mark.parametrize(("field", "value"), BAD, ids=[f"{field}-{str(value)[:12]}" for field, value in BAD])
+def test_bad_values_name_the_field(field: str, value: Any) -> None:
+    with pytest.raises(InputError, match=f"^{field} = ") as caught:
+        Setting(**{"n": 4, field: value})
+    assert caught.value.field == field
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("field", CHOICES)
+def test_an_unknown_choice_lists_the_known_ones(field: str) -> None:
+    with pytest.raises(InputError) as caught:
+        Setting(**{"n": 4, field: "nonsense"})  # type: ignore[arg-type]
+    assert all(choice in str(caught.value) for choice in CHOICES[field])
+
+
+def test_a_near_miss_is_recognised() -> None:
+    with pytest.raises(InputError, match="did you mean subtree"):
+        Setting(n=4, deletion="subtrees")
+
+
+def test_with_checks_again() -> None:
+    setting = Setting(n=4, limit="n")
+    assert setting.with_(n=6).leaf_limit == 6
+    assert setting.leaf_limit == 4
+    with pytest.raises(InputError, match=r"^n = 0"):
+        setting.with_(n=0)
+
+
+def test_a_setting_is_frozen_hashable_and_travels() -> None:
+    setting = Setting(n=4, training=7)
+    with pytest.raises(FrozenInstanceError):
+        setting.n = 5  # type: ignore[misc]
+    assert pickle.loads(pickle.dumps(setting)) == setting
+    assert setting.goal.name == "and"
+    assert setting.id
+    assert pickle.loads(pickle.dumps(setting)) == setting  # whatever it has worked out meanwhile
+    assert len({setting, Setting(n=4, training="7")}) == 1
+
+
+def test_derived_values() -> None:
+    setting = Setting(n=2, target="or", literals="all", training=9)
+    assert setting.samples == 9
+    assert setting.evaluations_an_iteration == 2
+    assert setting.literal_list == (1, 2, -1, -2)
+    assert setting.function_list == ("or", "and")
+    assert setting.goal.title == "OR_n"
+    complete = Setting(n=2, functions=("or",))
+    assert complete.samples is None
+    assert complete.evaluations_an_iteration == 1
+    assert complete.literal_list == (1, 2)
+    assert complete.function_list == ("or",)
+
+
+def test_a_limit_too_small_is_allowed_with_a_warning() -> None:
+    assert Setting(n=4, limit="n").warnings == []
+    (warning,) = Setting(n=4, limit="n-1").warnings
+    assert "limit = n-1" in warning
+    assert "needs 4 leaves" in warning
+
+
+def test_pickled_settings_are_equal_whatever_was_asked_of_them() -> None:
+    setting = Setting(n=5, limit="2n", training=7)
+    assert setting.goal.name == "and"
+    assert setting.literal_list
+    again = pickle.loads(pickle.dumps(setting))
+    assert again == setting
+    assert again.leaf_limit == 10
+    assert again.id == setting.id
