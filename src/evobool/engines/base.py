@@ -10,7 +10,7 @@ from math import inf
 from typing import ClassVar
 
 from evobool.errors import InputError
-from evobool.model.counting import BranchLimitError, error_rate
+from evobool.model.counting import BranchLimitError, wrong_share
 from evobool.model.record import Race, Run, Step
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
@@ -78,10 +78,10 @@ def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fra
     """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree."""
     if error is None:
         return None
-    if setting.samples is None:
+    if setting.judged_on.complete:
         return Fraction(error, 2**setting.n)
     try:
-        return error_rate(tree, setting.target, setting.n)
+        return wrong_share(tree.prefix, setting.goal)
     except BranchLimitError:
         return None
 
@@ -93,8 +93,9 @@ def _rank(run: Run) -> tuple[bool, int, float]:
 
 def check_memory(setting: Setting, columns: int) -> None:
     """Refuse a training set whose columns, a bit a row, do not fit in memory."""
-    rows = 2**setting.n if setting.samples is None else setting.samples
-    what = "the complete truth table" if setting.samples is None else "a sample"
+    complete = setting.judged_on.complete
+    rows = 2**setting.n if complete else setting.judged_on.rows
+    what = "the complete truth table" if complete else "a sample"
     check_bytes(
         setting,
         columns * (-(-rows // 8)),
@@ -107,7 +108,7 @@ def check_bytes(setting: Setting, size: int, what: str, advice: str = "") -> Non
     """Refuse what does not fit in memory."""
     free = available_memory()
     if size > free:
-        field, value = ("n", setting.n) if setting.samples is None else ("training", setting.training)
+        field, value = ("n", setting.n) if setting.judged_on.complete else ("training", setting.training)
         needed = f"{what} would take {bytes_in_words(size)}, {bytes_in_words(free)} are free"
         raise InputError(field, value, needed + advice)
 

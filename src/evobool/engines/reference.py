@@ -1,20 +1,30 @@
 """The reference engine: Algorithm 1 and Algorithm 2 line by line, in plain Python.
 
-It is documentation and oracle at once. Rows are kept by column: `columns[i]` is an integer whose bit r
-is the value of x(i+1) on row r, so that `&` and `|` act on all rows.
+It is documentation and oracle at once, and runs every setting, plugins included.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, check_memory, generalisation_error, never
-from evobool.model.functions import FUNCTIONS
 from evobool.model.generator import Generator
-from evobool.model.mutation import hvl_prime
 from evobool.model.record import Run, Step
+from evobool.model.selection import Judged
 from evobool.model.setting import Setting
+from evobool.model.training import TrainingSet
 from evobool.model.tree import Tree
+
+
+@dataclass
+class Offspring:
+    """A tree made by mutations, and what they were."""
+
+    tree: Tree
+    operations: list[str] = field(default_factory=list)
+    functions: Counter[str] = field(default_factory=Counter)
+    judged: Judged | None = None
 
 
 class ReferenceEngine(Engine):
@@ -26,7 +36,6 @@ class ReferenceEngine(Engine):
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
         check_memory(setting, 2 * setting.n + 2)
-        self.truth_table = TrainingSet.complete(setting) if setting.samples is None else None
 
     def runs(
         self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
@@ -39,90 +48,68 @@ class ReferenceEngine(Engine):
         return self._run(seed, index, None, never, watch)
 
     def _run(self, seed: int, index: int, cap: int | None, stop: Stop, watch: Watch | None) -> Run:
-        """Algorithm 1: RLS-GP with a tree size limit; the (1+1) GP with several mutations."""
+        """Algorithm 1: RLS-GP, or the (1+1) GP, with a tree size limit; one offspring an iteration, or L."""
         setting, generator = self.setting, Generator(seed, index)
-        limit = setting.leaf_limit
+        training = setting.judged_on
+        sets = training.regime.sets(setting.goal, training.rows, generator)
         accepted: Counter[str] = Counter()
-        tree, error, solved, iteration = Tree(), 0, False, 0
-        while not solved and iteration < (cap or setting.max_iterations):
+        tree, error, solved, iteration = setting.start_tree, 0, False, 0
+        if not training.fresh:
+            error = next(sets).error(tree)
+            solved = bool(tree.prefix) and error <= setting.accept_error
+        while not solved and iteration < (setting.max_iterations if cap is None else cap):
             iteration += 1
             if stop():
                 raise Interrupted
-            rows = self.truth_table or TrainingSet.sample(setting, generator)
-            mutations = 1 if setting.algorithm == "rls-gp" else 1 + generator.poisson()
-            offspring, inserted, operations = tree, Counter[str](), []
-            for _ in range(mutations):
-                mutation = hvl_prime(offspring, setting, generator)
-                offspring = mutation.tree
-                operations.append(mutation.operation)
-                inserted.update([mutation.function] if mutation.function else [])
+            rows = next(sets)
             error = rows.error(tree)
-            if (limit is None or offspring.leaves <= limit) and _at_most(
-                rows.error(offspring), error, setting.selection
-            ):
-                error = rows.error(offspring)
-                accepted += inserted
-                if watch is not None and offspring != tree:
-                    watch(Step(iteration, "+".join(operations), error, offspring.leaves, offspring))
-                tree = offspring
+            best = self._best_offspring(tree, rows, generator)
+            if best is not None and setting.rule.accepts(best.judged, Judged(error, tree.leaves), generator):
+                error = best.judged.error
+                accepted += best.functions
+                if watch is not None and best.tree != tree:
+                    watch(Step(iteration, "+".join(best.operations), error, best.tree.leaves, best.tree))
+                tree = best.tree
             solved = bool(tree.prefix) and error <= setting.accept_error
+        final = error if tree.prefix and (iteration or not training.fresh) else None
         return Run(
             setting=setting,
             seed=seed,
             index=index,
             solved=solved,
             iterations=iteration,
-            evaluations=iteration * setting.evaluations_an_iteration,
-            error=error if tree.prefix else None,
-            functions_accepted={name: accepted[name] for name in FUNCTIONS},
+            evaluations=setting.evaluations(iteration),
+            error=final,
+            functions_accepted={name: accepted[name] for name in setting.functions},
             tree=tree,
-            generalisation_error=generalisation_error(setting, tree, error if tree.prefix else None),
+            generalisation_error=generalisation_error(setting, tree, final),
             stopped="solved" if solved else "iterations",
             engine=self.name,
         )
 
+    def _best_offspring(self, tree: Tree, rows: TrainingSet, generator: Generator) -> Offspring | None:
+        """The best of the offspring within the limit, a random one of several; None if all are too large."""
+        setting, limit = self.setting, self.setting.leaf_limit
+        best, ties = None, 0
+        for _ in range(setting.offspring):
+            made = self._mutated(tree, generator)
+            if limit is not None and made.tree.leaves > limit:
+                continue
+            made.judged = Judged(rows.error(made.tree), made.tree.leaves)
+            if best is None or setting.rule.beats(made.judged, best.judged, generator):
+                best, ties = made, 1
+            elif not setting.rule.beats(best.judged, made.judged, generator):
+                ties += 1
+                if generator.below(ties) == 0:
+                    best = made
+        return best
 
-def _at_most(offspring: int, parent: int, selection: str) -> bool:
-    """The acceptance test: f(X') <= f(X), or f(X') < f(X) with strict selection."""
-    return offspring <= parent if selection == "nonstrict" else offspring < parent
-
-
-class TrainingSet:
-    """Rows to judge a tree on, by column."""
-
-    def __init__(self, setting: Setting, columns: list[int], rows: int) -> None:
-        self.columns = columns
-        self.ones = (1 << rows) - 1
-        self.target = setting.goal.tree(setting.n).evaluate(columns, self.ones)
-
-    @classmethod
-    def complete(cls, setting: Setting) -> TrainingSet:
-        """The complete truth table: on row r, variable i has the value of bit i of r."""
-        rows = 2**setting.n
-        columns = []
-        for i in range(setting.n):
-            block = 2**i
-            column = ((1 << block) - 1) << block  # `block` zeros, then `block` ones
-            while block < rows // 2:
-                block *= 2
-                column |= column << block
-            columns.append(column)
-        return cls(setting, columns, rows)
-
-    @classmethod
-    def sample(cls, setting: Setting, generator: Generator) -> TrainingSet:
-        """Fresh rows, drawn uniformly with replacement, 64 at a time."""
-        rows = setting.samples or 0
-        columns = [0] * setting.n
-        for start in range(0, rows, 64):
-            for i in range(setting.n):
-                columns[i] |= generator.next() << start
-        ones = (1 << rows) - 1
-        flip = ones if setting.goal.complement else 0
-        return cls(setting, [(column & ones) ^ flip for column in columns], rows)
-
-    def error(self, tree: Tree) -> int:
-        """f(X): the rows on which the tree and the target differ; more than all for the empty tree."""
-        if not tree.prefix:
-            return self.ones.bit_length() + 1
-        return int(tree.evaluate(self.columns, self.ones) ^ self.target).bit_count()
+    def _mutated(self, tree: Tree, generator: Generator) -> Offspring:
+        """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
+        made = Offspring(tree)
+        for _ in range(1 if self.setting.algorithm == "rls-gp" else 1 + generator.poisson()):
+            mutation = self.setting.operator.mutate(made.tree, self.setting, generator)
+            made.tree = mutation.tree
+            made.operations.append(mutation.operation)
+            made.functions.update([mutation.function] if mutation.function else [])
+        return made

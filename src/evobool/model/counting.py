@@ -16,12 +16,15 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import NamedTuple
 
-from evobool.errors import EvoboolError, InputError
-from evobool.model.setting import check_choice, check_integer
-from evobool.model.targets import TARGETS
-from evobool.model.tree import Tree
+from evobool.errors import EvoboolError
+from evobool.model.diagrams import Diagram, DiagramLimitError, Nodes
+from evobool.model.functions import FUNCTIONS
+from evobool.model.prefix import Prefix, evaluated
+from evobool.model.targets import Goal, truth_columns
 
 MAX_BRANCHES = 10_000
+COUNTABLE = {"and", "or"}  # groups of these are what is counted
+LARGEST_TABLE = 16  # variables
 
 
 class BranchLimitError(EvoboolError):
@@ -44,42 +47,68 @@ Formula = bool | int | Group
 Values = dict[int, bool]
 
 
-def error_rate(tree: Tree, target: str, n: int | None = None, max_branches: int = MAX_BRANCHES) -> Fraction:
-    """The exact fraction of all 2^n inputs on which the tree and the target differ."""
-    check_choice("target", target, TARGETS)
-    if not tree.prefix:
-        raise InputError("tree", tree, "the empty tree has no error")
-    least = max(tree.variables)
-    n = least if n is None else n
-    check_integer("n", n, least)
-    if target == "or":  # OR_n is the dual of AND_n
-        tree = dual(tree)
-    satisfied = satisfied_share(tree, max_branches)
-    right_at_the_top = tree.evaluate([True] * n)
-    return satisfied + Fraction(-1 if right_at_the_top else 1, 2**n)
+def wrong_share(prefix: Prefix, goal: Goal, max_branches: int = MAX_BRANCHES) -> Fraction:
+    """The exact fraction of all 2^n inputs on which a tree and the target differ.
+
+    By counting where tree and target are made of AND and OR and the target joins literals, by truth table
+    where few variables occur, by decision diagrams elsewhere. Raises `BranchLimitError` where that takes too
+    long.
+    """
+    if goal.joins is not None and set(prefix) <= COUNTABLE | {x for x in prefix if isinstance(x, int)}:
+        return _counted(prefix, goal, max_branches)
+    variables = sorted({abs(x) for x in prefix if isinstance(x, int)} | set(goal.variables))
+    if len(variables) <= LARGEST_TABLE:
+        every = dict(zip(variables, truth_columns(len(variables)), strict=True))
+        rows, ones = 2 ** len(variables), (1 << 2 ** len(variables)) - 1
+        columns = [every.get(x, 0) for x in range(1, goal.n + 1)]
+        wrong = evaluated(prefix, columns, ones) ^ goal.value(columns, ones)
+        return Fraction(int(wrong).bit_count(), rows)
+    try:
+        nodes = Nodes(variables)
+        columns, one = nodes.columns(goal.n), nodes.ones
+        columns = [one ^ one if column is None else column for column in columns]
+        found: Diagram = evaluated(prefix, columns, one) ^ goal.value(columns, one)
+        return found.share()
+    except DiagramLimitError:
+        raise BranchLimitError(max_branches) from None
 
 
-def dual(tree: Tree) -> Tree:
-    """The tree with AND and OR exchanged: it maps complemented inputs to the complemented value."""
-    swap = {"and": "or", "or": "and"}
-    return Tree.trusted(tuple(swap[token] if isinstance(token, str) else token for token in tree.prefix))
+def _counted(prefix: Prefix, goal: Goal, max_branches: int) -> Fraction:
+    """|tree| + |target| - 2 |tree and target|, the last by setting the target's literals."""
+    if goal.joins == "or":  # an OR of literals is the dual of their AND
+        prefix = dual(prefix)
+    share = Fraction(1, 2 ** len(goal.literals))
+    true = {abs(x): x > 0 for x in goal.literals}
+    both = satisfied_share(prefix, max_branches, true)
+    return satisfied_share(prefix, max_branches) + share * (1 - 2 * both)
 
 
-def satisfied_share(tree: Tree, max_branches: int = MAX_BRANCHES) -> Fraction:
-    """The fraction of all inputs on which the tree is true.
+def dual(prefix: Prefix) -> Prefix:
+    """The tree with every function replaced by its dual: complemented inputs give the complemented value.
 
-    >>> print(satisfied_share(Tree.parse("x1 & (x2 | x1) | x3")))
+    >>> dual(("and", 1, "or", 2, 3))
+    ('or', 1, 'and', 2, 3)
+    """
+    return tuple(FUNCTIONS[token].dual.name if isinstance(token, str) else token for token in prefix)
+
+
+def satisfied_share(
+    prefix: Prefix, max_branches: int = MAX_BRANCHES, known: Values | None = None
+) -> Fraction:
+    """The fraction of inputs on which a tree of AND and OR is true; `known` variables have fixed values.
+
+    >>> print(satisfied_share(("or", "and", 1, "or", 2, 1, 3)))
     3/4
     """
-    formula = grouped(tree)
-    with _recursion(tree.nodes):
-        return _Counter(max_branches).share(simplified(formula, {}))
+    formula = grouped(prefix)
+    with _recursion(len(prefix)):
+        return _Counter(max_branches).share(simplified(formula, dict(known or {})))
 
 
-def grouped(tree: Tree) -> int | Group:
+def grouped(prefix: Prefix) -> int | Group:
     """The tree with neighbours of one function merged."""
     stack: list[int | Group] = []
-    for token in reversed(tree.prefix):
+    for token in reversed(prefix):
         if isinstance(token, int):
             stack.append(token)
         else:

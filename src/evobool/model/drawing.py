@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import escape
+
 from evobool.model.functions import FUNCTIONS
-from evobool.model.tree import Tree, literal_name
+from evobool.model.prefix import literal_name
+
+if TYPE_CHECKING:
+    from evobool.model.tree import Tree
 
 STEP_X, STEP_Y, RADIUS, MARGIN = 44, 54, 17, 24
-FILL = {"and": "#0072b2", "or": "#d55e00"}  # Okabe and Ito: told apart by the colour-blind too
-GLYPH = {"and": "∧", "or": "∨"}
+# Okabe and Ito: told apart by the colour-blind too
+PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8b5a00", "#56b4e9")
+FILL = {name: PALETTE[place % len(PALETTE)] for place, name in enumerate(FUNCTIONS)}
+GLYPH = {name: function.glyph for name, function in FUNCTIONS.items()}
 
 
 def text(tree: Tree) -> str:
@@ -38,8 +46,8 @@ def svg(tree: Tree) -> str:
     for token, place in zip(tree.prefix, placed, strict=True):
         x, y = _pixels(place)
         if isinstance(token, str):
-            fill, ink = FILL.get(token, "#555555"), "#ffffff"
-            label = GLYPH.get(token, FUNCTIONS[token].symbol)
+            fill, ink = FILL[token], "#ffffff"
+            label = escape(GLYPH[token])
         else:
             fill, ink = "#ffffff", "#222222"
             label = f'{"¬" if token < 0 else ""}x<tspan dy="4" font-size="10">{abs(token)}</tspan>'
@@ -50,7 +58,7 @@ def svg(tree: Tree) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" stroke="#555555" stroke-width="1.2" '
         f'font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">\n'
-        f"<title>{str(tree).replace('&', '&amp;')}</title>\n{body}\n</svg>\n"
+        f"<title>{escape(str(tree))}</title>\n{body}\n</svg>\n"
     )
 
 

@@ -1,14 +1,19 @@
-"""HVL-Prime (Algorithm 2 of the paper): draw one mutation, or list them all with probabilities."""
+"""HVL-Prime (Algorithm 2 of the paper): draw one mutation, or list them all with probabilities.
+
+What a mutation does is a `Change`; applied to a tree it gives the offspring. A mutation operator is one
+entry of OPERATORS: a plain function that draws a mutation of a tree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
-from evobool.model.setting import Setting
-from evobool.model.tree import Token, Tree
+from evobool.model.functions import FUNCTIONS
+from evobool.model.prefix import Token
+from evobool.model.tree import Tree
 
 INS, DEL, SUB = OPERATIONS = ("INS", "DEL", "SUB")
 
@@ -20,40 +25,159 @@ class Draws(Protocol):
         """A uniform integer in [0, bound)."""
 
 
+class System(Protocol):
+    """What HVL-Prime needs of a setting."""
+
+    @property
+    def literal_list(self) -> tuple[int, ...]:
+        """L in the order it is drawn from."""
+
+    @property
+    def function_list(self) -> tuple[str, ...]:
+        """F in the order it is drawn from."""
+
+    @property
+    def odds(self) -> tuple[int, int, int]:
+        """The weights of INS, DEL and SUB."""
+
+    @property
+    def deletion(self) -> str:
+        """Whether DEL removes any subtree or a leaf."""
+
+    @property
+    def first_leaf(self) -> str:
+        """Whether the empty tree takes its first literal from any operation or from INS alone."""
+
+
+class Change(NamedTuple):
+    """What a mutation does: at which node, with which function and literal, as far as it has them.
+
+    `node` is a position in the parent's prefix, -1 in the empty tree.
+
+    >>> Change(INS, 0, "or", 3).apply(Tree.parse("x1 & x2"))
+    Tree('(x1 & x2) | x3')
+    """
+
+    operation: str
+    node: int
+    function: str | None = None
+    literal: int | None = None
+    literal_first: bool = False
+
+    def apply(self, tree: Tree) -> Tree:
+        """The tree that comes of it."""
+        if not tree.prefix:
+            return tree if self.literal is None else Tree.trusted((self.literal,))
+        if self.literal is None:
+            return deleted(tree, self.node)
+        if self.function is None:
+            return substituted(tree, self.node, self.literal)
+        return inserted(tree, self.node, self.function, self.literal, self.literal_first)
+
+    def leaves(self, tree: Tree) -> int:
+        """How many leaves the offspring has, without building it."""
+        if self.operation == INS and self.literal is not None:
+            return tree.leaves + 1
+        if self.operation == DEL and self.node > 0:
+            return tree.leaves - (tree.ends[self.node] - self.node + 1) // 2
+        return tree.leaves
+
+
 @dataclass(frozen=True)
 class Mutation:
-    """One outcome of HVL-Prime: the operation, the function an insertion brought in, the offspring."""
+    """One mutation: the operation, the offspring, the function it brought in, and the change, if known."""
 
     operation: str
     tree: Tree
     function: str | None = None
+    change: Change | None = None
 
 
-def hvl_prime(tree: Tree, setting: Setting, draws: Draws) -> Mutation:
-    """Algorithm 2, line by line.
+def hvl_prime(tree: Tree, system: System, draws: Draws) -> Mutation:
+    """Draw one mutation of a tree (Algorithm 2)."""
+    change = drawn(tree, system, draws)
+    return Mutation(change.operation, change.apply(tree), change.function, change)
+
+
+def drawn(tree: Tree, system: System, draws: Draws) -> Change:
+    """Algorithm 2, line by line, as a change.
 
     Where the paper is silent: DEL at the root would leave nothing, so it changes nothing; with
     `first_leaf="insertion"` the empty tree takes its first literal only from INS.
     """
-    operation = OPERATIONS[draws.below(3)]
-    literal = setting.literal_list[draws.below(len(setting.literal_list))]
-    function = setting.function_list[draws.below(len(setting.function_list))]
+    operation = _operation(draws.below(sum(system.odds)), system.odds)
+    literal = system.literal_list[draws.below(len(system.literal_list))]
+    function = system.function_list[draws.below(len(system.function_list))]
     if not tree.prefix:
-        if operation != INS and setting.first_leaf == "insertion":
-            return Mutation(operation, tree)
-        return Mutation(INS, Tree.trusted((literal,)))
+        if operation != INS and system.first_leaf == "insertion":
+            return Change(operation, -1)
+        return Change(INS, -1, None, literal)
     if operation == INS:
         node = draws.below(tree.nodes)
-        literal_first = draws.below(2) == 1
-        return Mutation(INS, inserted(tree, node, function, literal, literal_first), function)
+        return Change(INS, node, function, literal, draws.below(2) == 1)
     if operation == DEL:
-        if setting.deletion == "leaf":
-            node = leaf_position(tree, draws.below(tree.leaves))
-        else:
-            node = draws.below(tree.nodes)
-        return Mutation(DEL, deleted(tree, node))
-    node = leaf_position(tree, draws.below(tree.leaves))
-    return Mutation(SUB, substituted(tree, node, literal))
+        if system.deletion == "leaf":
+            return Change(DEL, leaf_positions(tree)[draws.below(tree.leaves)])
+        return Change(DEL, draws.below(tree.nodes))
+    return Change(SUB, leaf_positions(tree)[draws.below(tree.leaves)], None, literal)
+
+
+def _operation(number: int, odds: tuple[int, int, int]) -> str:
+    """The operation that a number below the sum of the odds stands for."""
+    return INS if number < odds[0] else DEL if number < odds[0] + odds[1] else SUB
+
+
+def changes(tree: Tree, system: System, *, ordered: bool = False) -> Iterator[tuple[Change, Fraction]]:
+    """Every change that HVL-Prime can make, with its probability; several may give equal trees.
+
+    INS puts the literal left or right of the node. Where its function is commutative these two are one
+    change, unless `ordered`.
+    """
+    literals, functions = system.literal_list, system.function_list
+    total = sum(system.odds)
+    ins, delete, sub = (Fraction(weight, total) for weight in system.odds)
+    if not tree.prefix:
+        planted = Fraction(1)
+        if system.first_leaf == "insertion":
+            planted = ins
+            yield from ((Change(name, -1), share) for name, share in ((DEL, delete), (SUB, sub)) if share)
+        if planted:
+            yield from ((Change(INS, -1, None, x), planted / len(literals)) for x in literals)
+        return
+    if ins:
+        share = ins / (tree.nodes * len(functions) * len(literals))
+        for node in range(tree.nodes):
+            for function in functions:
+                for literal in literals:
+                    if FUNCTIONS[function].commutative and not ordered:
+                        yield Change(INS, node, function, literal), share
+                    else:
+                        yield Change(INS, node, function, literal, False), share / 2
+                        yield Change(INS, node, function, literal, True), share / 2
+    leaves = leaf_positions(tree)
+    if delete:
+        deletable = leaves if system.deletion == "leaf" else range(tree.nodes)
+        yield from ((Change(DEL, node), delete / len(deletable)) for node in deletable)
+    if sub:
+        share = sub / (len(leaves) * len(literals))
+        yield from ((Change(SUB, node, None, x), share) for node in leaves for x in literals)
+
+
+def neighbourhood(tree: Tree, system: System) -> dict[Tree, Fraction]:
+    """Every tree that one HVL-Prime mutation can give, with its exact probability.
+
+    >>> from evobool import Setting
+    >>> near = neighbourhood(Tree.parse("x1"), Setting(n=2))
+    >>> len(near), sum(near.values())
+    (8, Fraction(1, 1))
+    >>> print(near[Tree.parse("x2")], near[Tree.parse("x1")])
+    1/6 1/2
+    """
+    near: dict[Tree, Fraction] = {}
+    for change, probability in changes(tree, system, ordered=True):
+        offspring = change.apply(tree)
+        near[offspring] = near.get(offspring, Fraction(0)) + probability
+    return near
 
 
 def inserted(tree: Tree, node: int, function: str, literal: int, literal_first: bool) -> Tree:
@@ -80,53 +204,26 @@ def substituted(tree: Tree, node: int, literal: int) -> Tree:
     return Tree.trusted((*tree.prefix[:node], literal, *tree.prefix[node + 1 :]))
 
 
-def leaf_position(tree: Tree, k: int) -> int:
-    """The position of the k-th leaf from the left."""
-    return leaf_positions(tree)[k]
-
-
 def leaf_positions(tree: Tree) -> list[int]:
     """Where the leaves stand in prefix order."""
     return [i for i, token in enumerate(tree.prefix) if isinstance(token, int)]
 
 
-def outcomes(tree: Tree, setting: Setting) -> Iterator[tuple[Mutation, Fraction]]:
-    """Every way HVL-Prime can go, with its probability; different ways may give equal trees."""
-    literals, functions = setting.literal_list, setting.function_list
-    third = Fraction(1, 3)
-    if not tree.prefix:
-        for operation in OPERATIONS:
-            if operation != INS and setting.first_leaf == "insertion":
-                yield Mutation(operation, tree), third
-            else:
-                for literal in literals:
-                    yield Mutation(INS, Tree.trusted((literal,))), third / len(literals)
-        return
-    share = third / (tree.nodes * len(functions) * len(literals) * 2)
-    for node in range(tree.nodes):
-        for function in functions:
-            for literal in literals:
-                for first in (False, True):
-                    yield Mutation(INS, inserted(tree, node, function, literal, first), function), share
-    deletable = leaf_positions(tree) if setting.deletion == "leaf" else range(tree.nodes)
-    for node in deletable:
-        yield Mutation(DEL, deleted(tree, node)), third / len(deletable)
-    share = third / (tree.leaves * len(literals))
-    for node in leaf_positions(tree):
-        for literal in literals:
-            yield Mutation(SUB, substituted(tree, node, literal)), share
+Mutate = Callable[[Tree, Any, Draws], Mutation]
 
 
-def neighbourhood(tree: Tree, setting: Setting) -> dict[Tree, Fraction]:
-    """Every tree that one HVL-Prime mutation can give, with its exact probability.
+@dataclass(frozen=True)
+class Operator:
+    """A mutation operator: `mutate(tree, setting, draws)` makes one mutation of a tree.
 
-    >>> near = neighbourhood(Tree.parse("x1"), Setting(n=2))
-    >>> len(near), sum(near.values())
-    (8, Fraction(1, 1))
-    >>> print(near[Tree.parse("x2")], near[Tree.parse("x1")])
-    1/6 1/2
+    `listed` says that `changes` lists all it can do, with probabilities: the theory needs that, and the
+    compiled engines know no other.
     """
-    near: dict[Tree, Fraction] = {}
-    for mutation, probability in outcomes(tree, setting):
-        near[mutation.tree] = near.get(mutation.tree, Fraction(0)) + probability
-    return near
+
+    name: str
+    mutate: Mutate
+    listed: bool = False
+    source: str | None = None
+
+
+OPERATORS: dict[str, Operator] = {"hvl-prime": Operator("hvl-prime", hvl_prime, listed=True)}

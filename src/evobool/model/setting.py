@@ -6,25 +6,36 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
+from math import gcd
 from typing import Any
 
 from evobool.errors import InputError
+from evobool.model import limits
 from evobool.model.functions import FUNCTIONS
-from evobool.model.targets import TARGETS, Target
+from evobool.model.mutation import OPERATORS, Operator
+from evobool.model.prefix import literal_name, parsed, written
+from evobool.model.selection import SELECTIONS, Selection
+from evobool.model.targets import Goal, goal_of
+from evobool.model.training import Training, training_of
+from evobool.model.tree import Tree
 
-LARGEST_SAMPLE = 2**62
-LONGEST_LIMIT = 40  # characters
 CHOICES: dict[str, tuple[str, ...]] = {
-    "target": tuple(TARGETS),
     "literals": ("positive", "all"),
     "deletion": ("subtree", "leaf"),
     "algorithm": ("rls-gp", "1+1-gp"),
-    "selection": ("nonstrict", "strict"),
     "first_leaf": ("any", "insertion"),
 }
+INTEGERS: dict[str, tuple[int, int]] = {
+    "n": (1, 2**20),
+    "accept_error": (0, 2**60),
+    "max_iterations": (1, 2**62),
+    "offspring": (1, 2**20),
+}
+# Fields that version 0.1 did not have. At their default they are left out of the id, so that old ids stay.
+ADDED = ("weights", "offspring", "start", "mutation")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,27 +47,39 @@ class Setting:
     n
         The number of variables.
     target
-        The function to evolve: and (AND_n) or or (OR_n).
+        The function to evolve: and, or, xor, majority or mux; and:K, or:K, xor:K or majority:K if only x1
+        ... xK matter; or a formula in quotes, such as "x1 & (x2 | ~x3) ^ x4".
     functions
-        The paper's F: the functions trees are made of, and, or, or both with a comma.
+        The paper's F, the functions trees are made of: some of and, or, xor, nand, nor, xnor, gt, lt, ge, le.
     literals
         The paper's L: positive, or all (negated ones too).
     limit
-        The most leaves of a tree: a number, n, n+1, 2n, any an+b, or none.
+        The most leaves of a tree: none, a number, or an expression in n such as n+1, 1.5n or n + log2 n.
     deletion
         What DEL removes: any subtree, or a leaf.
     algorithm
-        rls-gp (one mutation an iteration) or 1+1-gp (1 + Poisson(1) of them).
+        rls-gp (one mutation per offspring) or 1+1-gp (1 + Poisson(1) of them).
     selection
-        nonstrict accepts an offspring that is not worse, strict only a better one.
+        nonstrict accepts an offspring that is not worse, strict only a better one, parsimony a better one or
+        an equally good one with no more leaves.
     training
-        complete (the whole truth table), or how many rows to draw afresh each iteration.
+        complete (the whole truth table), S (that many rows, drawn afresh each iteration), or fixed:S (S rows,
+        drawn once at the start of the run).
     accept_error
         The paper's A: stop when at most so many rows are wrong.
     max_iterations
         Give up after so many iterations.
     first_leaf
         any: the empty tree takes its first literal whatever the operation; insertion: only by INS.
+    weights
+        The odds of INS, DEL and SUB as I:D:S, non-negative integers.
+    offspring
+        How many offspring of the parent an iteration makes; the best within the limit competes with the
+        parent.
+    start
+        The tree a run begins with: empty, or a formula.
+    mutation
+        The mutation operator: hvl-prime, or one of your own (see docs/plugins.md).
 
     Examples
     --------
@@ -64,6 +87,8 @@ class Setting:
     >>> setting = Setting(target="and", n=16, limit="2n")
     >>> setting.leaf_limit, setting.functions, setting.id
     (32, ('and', 'or'), '5819d0f0201a6f94')
+    >>> Setting(n=4, target="(x1&x2)|~x3", weights="2:2:4").with_(start="x1").to_dict()["target"]
+    '(x1 & x2) | ~x3'
     >>> Setting(n=0)
     Traceback (most recent call last):
     evobool.errors.InputError: n = 0: must be at least 1
@@ -81,20 +106,35 @@ class Setting:
     accept_error: int = 0
     max_iterations: int = 10_000
     first_leaf: str = "any"
+    weights: str = "1:1:1"
+    offspring: int = 1
+    start: str = "empty"
+    mutation: str = "hvl-prime"
 
     def __post_init__(self) -> None:
         for field, choices in CHOICES.items():
             check_choice(field, getattr(self, field), choices)
-        for field, least in (("n", 1), ("accept_error", 0), ("max_iterations", 1)):
+        check_choice("selection", self.selection, SELECTIONS)
+        check_choice("mutation", self.mutation, OPERATORS)
+        for field, (least, most) in INTEGERS.items():
             check_integer(field, getattr(self, field), least)
-        for field, most in (("n", 2**20), ("accept_error", 2**60), ("max_iterations", 2**62)):
             if getattr(self, field) > most:
                 raise InputError(field, getattr(self, field), f"must be at most {most}")
-        object.__setattr__(self, "functions", _functions(self.functions))
-        object.__setattr__(self, "training", _training(self.training))
-        object.__setattr__(self, "limit", _limit(self.limit))
+        for field, value in (
+            ("functions", _functions(self.functions)),
+            ("training", training_of(self.training).written),
+            ("limit", limits.normalised(self.limit)),
+            ("target", goal_of(self.target, self.n).name),
+            ("weights", _weights(self.weights)),
+            ("start", _start(self.start)),
+        ):
+            object.__setattr__(self, field, value)
         if self.leaf_limit is not None and self.leaf_limit < 1:
             raise InputError("limit", self.limit, f"allows {self.leaf_limit} leaves, must be at least 1")
+        try:
+            self.check_tree(self.start_tree)
+        except InputError as problem:
+            raise InputError("start", self.start, problem.why) from None
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the fields, not what was derived from them."""
@@ -103,17 +143,38 @@ class Setting:
     @cached_property
     def leaf_limit(self) -> int | None:
         """The most leaves a tree may have (the paper's l), None without a limit."""
-        return None if self.limit == "none" else _evaluate_limit(self.limit, self.n)
-
-    @property
-    def samples(self) -> int | None:
-        """The number s of rows drawn each iteration, None for the complete truth table."""
-        return None if isinstance(self.training, str) else self.training
+        return limits.evaluated(self.limit, self.n)
 
     @cached_property
-    def goal(self) -> Target:
-        """The target's entry in the registry."""
-        return TARGETS[self.target]
+    def goal(self) -> Goal:
+        """The target of n variables."""
+        return goal_of(self.target, self.n)
+
+    @cached_property
+    def judged_on(self) -> Training:
+        """The rows trees are judged on."""
+        return training_of(self.training)
+
+    @property
+    def rule(self) -> Selection:
+        """The selection rule."""
+        return SELECTIONS[self.selection]
+
+    @property
+    def operator(self) -> Operator:
+        """The mutation operator."""
+        return OPERATORS[self.mutation]
+
+    @cached_property
+    def odds(self) -> tuple[int, int, int]:
+        """The weights of INS, DEL and SUB."""
+        insertion, deletion, substitution = map(int, self.weights.split(":"))
+        return insertion, deletion, substitution
+
+    @cached_property
+    def start_tree(self) -> Tree:
+        """The tree a run begins with."""
+        return Tree() if self.start == "empty" else Tree.parse(self.start)
 
     @cached_property
     def literal_list(self) -> tuple[int, ...]:
@@ -124,33 +185,57 @@ class Setting:
     @cached_property
     def function_list(self) -> tuple[str, ...]:
         """The paper's F in the order it is drawn from: the target's own function first."""
-        return tuple(sorted(self.functions, key=lambda name: name != self.goal.first))
+        return tuple(sorted(self.functions, key=lambda name: name != self.goal.target.first))
 
-    @cached_property
-    def evaluations_an_iteration(self) -> int:
-        """Trees judged: the offspring, and on fresh rows the parent as well."""
-        return 1 if self.samples is None else 2
+    def evaluations(self, iterations: int) -> int:
+        """Trees judged: all offspring, on rows that change the parent as well, and a start tree once."""
+        each = self.offspring + self.judged_on.fresh
+        once = self.start != "empty" and not self.judged_on.fresh
+        return iterations * each + once
+
+    def check_tree(self, tree: Tree) -> None:
+        """Refuse a tree that a run cannot hold: a foreign function or literal, or too many leaves."""
+        for token in tree.prefix:
+            if isinstance(token, str):
+                if token not in self.functions:
+                    raise InputError("tree", tree, f"{token} is not among the functions")
+            elif abs(token) > self.n or (token < 0 and self.literals == "positive"):
+                raise InputError("tree", tree, f"{literal_name(token)} is not among the literals")
+        if self.leaf_limit is not None and tree.leaves > self.leaf_limit:
+            raise InputError("tree", tree, f"has {tree.leaves} leaves, the limit is {self.leaf_limit}")
 
     @property
     def warnings(self) -> list[str]:
         """What is allowed but deserves a word."""
-        smallest = self.goal.smallest(self.n)
+        needed = len(self.goal.variables)
         found = []
-        if self.leaf_limit is not None and self.leaf_limit < smallest:
+        if self.leaf_limit is not None and self.leaf_limit < needed:
             found.append(
-                f"limit = {self.limit}: {self.goal.title} with n = {self.n} needs {smallest} leaves, "
+                f"limit = {self.limit}: {self.goal.title} with n = {self.n} needs {needed} leaves, "
                 f"so no tree within the limit is correct"
             )
+        if self.odds[0] == 0 and self.start == "empty" and self.first_leaf == "insertion":
+            found.append(f"weights = {self.weights}: without INS the tree stays empty")
         return found
 
     def to_dict(self) -> dict[str, Any]:
         """Every field, as JSON types."""
-        return asdict(self) | {"functions": list(self.functions)}
+        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return fields | {"functions": list(self.functions)}
+
+    def identity(self) -> dict[str, Any]:
+        """The fields that make the id: all but those added since version 0.1 that are at their default."""
+        defaults = {name: field.default for name, field in self.__dataclass_fields__.items()}
+        return {
+            name: value
+            for name, value in self.to_dict().items()
+            if name not in ADDED or value != defaults[name]
+        }
 
     @cached_property
     def id(self) -> str:
-        """Sixteen hexadecimal digits: the SHA-256 of the fields as canonical JSON."""
-        canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"))
+        """Sixteen hexadecimal digits: the SHA-256 of the identifying fields as canonical JSON."""
+        canonical = json.dumps(self.identity(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
     def with_(self, **changes: Any) -> Setting:
@@ -193,50 +278,21 @@ def _functions(value: str | Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in FUNCTIONS if name in names)
 
 
-def _training(value: str | int) -> str | int:
-    """`complete`, or the number of rows as an integer."""
-    if value == "complete":
-        return value
-    try:
-        if not isinstance(value, str | int) or isinstance(value, bool):
-            raise ValueError
-        rows = int(value)
-    except ValueError:
-        raise InputError("training", value, "must be complete or a number of rows") from None
-    if rows < 1:
-        raise InputError("training", value, "must be complete or at least 1 row")
-    if rows > LARGEST_SAMPLE:
-        raise InputError("training", value, "must be at most 2^62 rows")
-    return rows
+def _weights(value: object) -> str:
+    """The weights in lowest terms, so that 2:2:2 and 1:1:1 are one setting."""
+    match = re.fullmatch(r"\s*(\d{1,9})\s*:\s*(\d{1,9})\s*:\s*(\d{1,9})\s*", str(value), re.ASCII)
+    if match is None or not isinstance(value, str):
+        raise InputError("weights", str(value)[:40], "must look like 1:1:1, the odds of INS, DEL and SUB")
+    numbers = [int(group) for group in match.groups()]
+    common = gcd(*numbers)
+    if common == 0:
+        raise InputError("weights", value, "at least one must be above 0")
+    return ":".join(str(number // common) for number in numbers)
 
 
-_LIMIT = re.compile(r"(?:(?P<factor>\d*)\*?(?P<n>n))?(?P<constant>(?(n)[+-]|[+-]?)\d+)?")
-
-
-def _limit_parts(text: str) -> tuple[int, int]:
-    """The a and b of a limit a n + b."""
-    match = _LIMIT.fullmatch(text) if len(text) < LONGEST_LIMIT else None
-    if match is None or not text:
-        raise InputError(
-            "limit", text[:LONGEST_LIMIT], "must be none, a number, or a n + b such as n, n+1 or 2n"
-        )
-    factor = int(match["factor"] or 1) if match["n"] else 0
-    return factor, int(match["constant"] or 0)
-
-
-def _limit(value: object) -> str:
-    """The limit in its shortest form, so that 2*n + 0 and 2n are one setting."""
-    if value is None:
-        return "none"
-    text = "".join(str(value).split()).lower()
-    if text == "none":
-        return text
-    factor, constant = _limit_parts(text)
-    if factor == 0:
-        return str(constant)
-    return f"{'' if factor == 1 else factor}n" + (f"{constant:+d}" if constant else "")
-
-
-def _evaluate_limit(text: str, n: int) -> int:
-    factor, constant = _limit_parts(text)
-    return factor * n + constant
+def _start(value: object) -> str:
+    """The start tree in the one way it is written."""
+    if not isinstance(value, str):
+        raise InputError("start", value, "must be empty or a formula such as x1 & x2")
+    prefix = () if value.strip().lower() == "empty" else parsed(value, "start")
+    return written(prefix) if prefix else "empty"

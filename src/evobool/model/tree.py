@@ -1,14 +1,12 @@
 """`Tree`: a program, written down in prefix order.
 
-A tree is the tuple of its tokens in prefix order. A literal is an integer (`3` is x3, `-3` is ~x3),
-a function is its name: `x1 & (x2 | ~x3)` is `("and", 1, "or", 2, -3)`. The empty tree is `()`. Every
-subtree is a slice, which makes HVL-Prime a matter of cutting and joining tuples, and no operation
-recurses, so that a tree may be as deep as it likes.
+A tree is the tuple of its tokens in prefix order (`prefix.py`). Every subtree is a slice, which makes
+HVL-Prime a matter of cutting and joining tuples.
 """
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,9 +14,11 @@ from functools import cached_property
 from typing import Any
 
 from evobool.errors import InputError
-from evobool.model.functions import BY_SYMBOL, FUNCTIONS
-
-Token = int | str
+from evobool.model import drawing
+from evobool.model.counting import wrong_share
+from evobool.model.functions import FUNCTIONS
+from evobool.model.prefix import Token, ends_of, evaluated, parsed, written
+from evobool.model.targets import goal_of
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Tree:
     >>> tree.prefix
     ('and', 1, 'or', 2, -3)
     >>> tree.leaves, tree.nodes, tree.functions
-    (3, 5, {'and': 1, 'or': 1})
+    (3, 5, Counter({'and': 1, 'or': 1}))
     >>> str(tree), str(Tree())
     ('x1 & (x2 | ~x3)', '(empty)')
     """
@@ -56,12 +56,12 @@ class Tree:
 
     @classmethod
     def parse(cls, text: str) -> Tree:
-        """Read `x1 & (x2 | ~x3)`; `&` binds tighter than `|`, equal functions group to the left.
+        """Read `x1 & (x2 | ~x3)`; `&` binds tighter than `^`, and `^` than `|` (see `prefix.parsed`).
 
         >>> Tree.parse("x1 | x2 & x3 & x4")
         Tree('x1 | ((x2 & x3) & x4)')
         """
-        return cls(_parse(text))
+        return cls.trusted(parsed(text))
 
     @property
     def leaves(self) -> int:
@@ -74,9 +74,9 @@ class Tree:
         return len(self.prefix)
 
     @property
-    def functions(self) -> dict[str, int]:
-        """How many nodes there are of each function, zeros included."""
-        return {name: self.prefix.count(name) for name in FUNCTIONS}
+    def functions(self) -> Counter[str]:
+        """How many nodes there are of each function; those that do not occur count 0."""
+        return Counter(token for token in self.prefix if isinstance(token, str))
 
     @property
     def variables(self) -> frozenset[int]:
@@ -86,11 +86,7 @@ class Tree:
     @cached_property
     def ends(self) -> tuple[int, ...]:
         """`ends[i]` is where the subtree that begins at token i ends."""
-        ends = [0] * len(self.prefix)
-        for start in range(len(self.prefix) - 1, -1, -1):
-            is_leaf = isinstance(self.prefix[start], int)
-            ends[start] = start + 1 if is_leaf else ends[ends[start + 1]]
-        return tuple(ends)
+        return ends_of(self.prefix)
 
     @cached_property
     def parents(self) -> tuple[int, ...]:
@@ -119,14 +115,7 @@ class Tree:
             raise InputError("tree", self, "the empty tree has no value")
         if max(self.variables) > len(columns):
             raise InputError("tree", self, f"needs x{max(self.variables)}, got {len(columns)} columns")
-        stack: list[Any] = []
-        for token in reversed(self.prefix):
-            if isinstance(token, str):
-                stack.append(FUNCTIONS[token].apply(stack.pop(), stack.pop()))
-            else:
-                column = columns[abs(token) - 1]
-                stack.append(column if token > 0 else column ^ ones)
-        return stack[0]
+        return evaluated(self.prefix, columns, ones)
 
     def error_rate(self, target: str, n: int | None = None) -> Fraction:
         """The generalisation error: the exact fraction of all 2^n inputs that the tree gets wrong.
@@ -135,10 +124,15 @@ class Tree:
 
         >>> print(Tree.parse("x1 & x2").error_rate("and", n=4))
         3/16
+        >>> print(Tree.parse("x1 ^ x3").error_rate("xor:2", n=3))
+        1/2
         """
-        from evobool.model.counting import error_rate
-
-        return error_rate(self, target, n)
+        if not self.prefix:
+            raise InputError("tree", self, "the empty tree has no error")
+        least = max(self.variables)
+        if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < least):
+            raise InputError("n", n, f"must be an integer of at least {least}")
+        return wrong_share(self.prefix, goal_of(target, least if n is None else n))
 
     def draw(self) -> str:
         """The tree as text, the root at the top.
@@ -150,9 +144,7 @@ class Tree:
             ├── x2
             └── ~x3
         """
-        from evobool.model.drawing import text
-
-        return text(self)
+        return drawing.text(self)
 
     def svg(self) -> str:
         """The tree as an SVG picture.
@@ -160,77 +152,13 @@ class Tree:
         >>> Tree.parse("x1 & x2").svg().startswith("<svg")
         True
         """
-        from evobool.model.drawing import svg
-
-        return svg(self)
+        return drawing.svg(self)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     def __str__(self) -> str:
-        stack: list[tuple[str, bool]] = []
-        for token in reversed(self.prefix):
-            if isinstance(token, str):
-                sides = [f"({side})" if joined else side for side, joined in (stack.pop(), stack.pop())]
-                stack.append((f" {FUNCTIONS[token].symbol} ".join(sides), True))
-            else:
-                stack.append((literal_name(token), False))
-        return stack[0][0] if stack else "(empty)"
+        return written(self.prefix)
 
     def __repr__(self) -> str:
         return f"Tree('{self}')" if self.prefix else "Tree()"
-
-
-def literal_name(literal: int) -> str:
-    """`x3` for 3, `~x3` for -3."""
-    return f"x{literal}" if literal > 0 else f"~x{-literal}"
-
-
-_TOKEN = re.compile(r"\s*(?:(~?)\s*x([1-9][0-9]*)|([()&|]))")
-_BINDING = {"|": 1, "&": 2}
-
-
-def _parse(text: str) -> tuple[Token, ...]:
-    """Precedence parsing with two stacks; operands are prefix tuples."""
-    if text.strip() in ("", "(empty)"):
-        return ()
-    operands: list[tuple[Token, ...]] = []
-    pending: list[str] = []
-
-    def join() -> None:
-        right, left = operands.pop(), operands.pop()
-        operands.append((BY_SYMBOL[pending.pop()].name, *left, *right))
-
-    def fail(why: str) -> InputError:
-        return InputError("tree", repr(text), why)
-
-    position, operand_next = 0, True
-    while text[position:].strip():
-        match = _TOKEN.match(text, position)
-        if match is None:
-            raise fail(f"cannot read {text[position:].strip()[:10]!r}")
-        negated, variable, symbol = match.groups()
-        if operand_next != (variable is not None or symbol == "("):
-            raise fail(f"{match[0].strip()!r} at character {position} is out of place")
-        position = match.end()
-        if variable is not None:
-            operands.append((-int(variable) if negated else int(variable),))
-            operand_next = False
-        elif symbol == "(":
-            pending.append(symbol)
-        elif symbol == ")":
-            while pending and pending[-1] != "(":
-                join()
-            if not pending:
-                raise fail("a ) without its (")
-            pending.pop()
-        else:
-            while pending and _BINDING.get(pending[-1], 0) >= _BINDING[symbol]:
-                join()
-            pending.append(symbol)
-            operand_next = True
-    if operand_next or "(" in pending:
-        raise fail("ends too soon")
-    while pending:
-        join()
-    return operands[0]

@@ -1,0 +1,86 @@
+"""Which of parent and offspring survives.
+
+A selection rule is one function, `accepts`. To add one, write it and add a line to SELECTIONS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+
+class Judged(NamedTuple):
+    """What selection knows of a tree: how many rows it gets wrong, and its leaves."""
+
+    error: int
+    leaves: int
+
+
+Accepts = Callable[[Judged, Judged, Any], bool]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A rule that says whether an offspring takes its parent's place.
+
+    `accepts(offspring, parent, draws)` decides; `draws` is the run's generator, for rules that leave
+    something to chance. `by_order` promises that only the order of the errors and of the leaves matters, not
+    their values and not chance: such a rule runs on every engine and in the exact theory.
+
+    >>> parsimony = SELECTIONS["parsimony"]
+    >>> parsimony.accepts(Judged(3, 5), Judged(3, 4), None), parsimony.table[1 + 3 * 1]
+    (False, True)
+    """
+
+    name: str
+    accepts: Accepts
+    by_order: bool = False
+    source: str | None = None
+
+    @cached_property
+    def table(self) -> tuple[bool, ...]:
+        """Whether an offspring is accepted, by 3 * (order of errors + 1) + order of leaves + 1.
+
+        An order is -1, 0 or 1: the sign of the offspring's number minus the parent's.
+        """
+        parent = Judged(1, 1)
+        return tuple(
+            bool(self.accepts(Judged(error, leaves), parent, None))
+            for error in range(3)
+            for leaves in range(3)
+        )
+
+    def keeps(self, error_order: int, leaves_order: int) -> bool:
+        """Whether a rule that goes by order accepts an offspring of these orders."""
+        return self.table[3 * error_order + leaves_order + 4]
+
+    def beats(self, one: Judged, other: Judged, draws: Any) -> bool:
+        """Whether one offspring is better than another: it would be accepted, and not the other way round."""
+        return bool(self.accepts(one, other, draws)) and not self.accepts(other, one, draws)
+
+
+def _nonstrict(offspring: Judged, parent: Judged, draws: Any) -> bool:
+    """f(X') <= f(X), as in Algorithm 1."""
+    return offspring.error <= parent.error
+
+
+def _strict(offspring: Judged, parent: Judged, draws: Any) -> bool:
+    """f(X') < f(X)."""
+    return offspring.error < parent.error
+
+
+def _parsimony(offspring: Judged, parent: Judged, draws: Any) -> bool:
+    """A smaller error, or an equal one and no more leaves: (error, leaves) in lexicographic order."""
+    return (offspring.error, offspring.leaves) <= (parent.error, parent.leaves)
+
+
+SELECTIONS: dict[str, Selection] = {
+    selection.name: selection
+    for selection in (
+        Selection("nonstrict", _nonstrict, by_order=True),
+        Selection("strict", _strict, by_order=True),
+        Selection("parsimony", _parsimony, by_order=True),
+    )
+}

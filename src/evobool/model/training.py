@@ -1,0 +1,169 @@
+"""What a tree is judged on: the complete truth table, fresh rows each iteration, or rows fixed for the run.
+
+A regime is one entry: a plain function that yields the training set of every iteration in turn. To add one,
+write that function and add a line to REGIMES.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Protocol
+
+from evobool.errors import InputError
+from evobool.model.targets import Goal, truth_columns
+from evobool.model.tree import Tree
+
+LARGEST_SAMPLE = 2**62
+
+
+class Words(Protocol):
+    """What drawing rows needs of a generator."""
+
+    def next(self) -> int:
+        """Sixty-four random bits."""
+
+
+class TrainingSet:
+    """Rows to judge a tree on, by column: bit r of `columns[i]` is the value of x(i+1) on row r."""
+
+    def __init__(self, goal: Goal, columns: list[int], rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.ones = (1 << rows) - 1
+        self.target = int(goal.value(columns, self.ones))
+
+    @classmethod
+    def complete(cls, goal: Goal) -> TrainingSet:
+        """The complete truth table: on row r, variable i has the value of bit i - 1 of r."""
+        return cls(goal, truth_columns(goal.n), 2**goal.n)
+
+    @classmethod
+    def sample(cls, goal: Goal, rows: int, draws: Words) -> TrainingSet:
+        """Rows drawn uniformly with replacement, 64 at a time, variable by variable."""
+        columns = [0] * goal.n
+        for start in range(0, rows, 64):
+            for i in range(goal.n):
+                columns[i] |= draws.next() << start
+        ones = (1 << rows) - 1
+        flip = ones if goal.target.complement else 0
+        return cls(goal, [(column & ones) ^ flip for column in columns], rows)
+
+    def error(self, tree: Tree) -> int:
+        """f(X): the rows on which the tree and the target differ; more than all for the empty tree."""
+        if not tree.prefix:
+            return self.rows + 1
+        return int(tree.evaluate(self.columns, self.ones) ^ self.target).bit_count()
+
+
+Sets = Callable[[Goal, int, Words], Iterator[TrainingSet]]
+
+
+def _complete(goal: Goal, rows: int, draws: Words) -> Iterator[TrainingSet]:
+    return repeat(TrainingSet.complete(goal))
+
+
+def _fresh(goal: Goal, rows: int, draws: Words) -> Iterator[TrainingSet]:
+    while True:
+        yield TrainingSet.sample(goal, rows, draws)
+
+
+def _fixed(goal: Goal, rows: int, draws: Words) -> Iterator[TrainingSet]:
+    return repeat(TrainingSet.sample(goal, rows, draws))
+
+
+@dataclass(frozen=True)
+class Regime:
+    """A way to choose training sets.
+
+    `sets(goal, rows, draws)` yields the training set of iteration 1, 2 and so on; `rows` is the number given
+    in the setting. `complete` says that it is the whole truth table, `fresh` that it may change from one
+    iteration to the next, so that the parent is judged again. `compiled` says that the compiled engines know
+    it.
+    """
+
+    name: str
+    sets: Sets
+    complete: bool = False
+    fresh: bool = True
+    compiled: bool = False
+    source: str | None = None
+
+
+REGIMES: dict[str, Regime] = {
+    regime.name: regime
+    for regime in (
+        Regime("complete", _complete, complete=True, fresh=False, compiled=True),
+        Regime("fresh", _fresh, compiled=True),
+        Regime("fixed", _fixed, fresh=False, compiled=True),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Training:
+    """A regime with its number of rows, 0 where it has none: what a setting's `training` names.
+
+    >>> training_of("fixed:100").rows, training_of("complete").fresh, training_of(64).written
+    (100, False, 64)
+    """
+
+    regime: Regime
+    rows: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether trees are judged on the whole truth table."""
+        return self.regime.complete
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the rows may change from one iteration to the next."""
+        return self.regime.fresh
+
+    @property
+    def written(self) -> str | int:
+        """What the setting's field holds: complete, a number of fresh rows, fixed:S."""
+        if self.regime is REGIMES["fresh"]:
+            return self.rows
+        return f"{self.regime.name}:{self.rows}" if self.rows else self.regime.name
+
+    def __str__(self) -> str:
+        if self.complete:
+            return "complete truth table"
+        return f"{self.rows} {self.regime.name} rows" if self.rows else f"{self.regime.name} training"
+
+
+def training_of(value: object) -> Training:
+    """The training that a setting's field names."""
+    expected = "must be complete, a number of rows (fresh each iteration) or fixed:S"
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Training(REGIMES["fresh"], _rows(value, value))
+    if not isinstance(value, str):
+        raise InputError("training", value, expected)
+    text = value.strip()
+    name, colon, count = text.partition(":")
+    if not colon and _is_number(text):
+        return Training(REGIMES["fresh"], _rows(text, value))
+    regime = REGIMES.get(name.strip())
+    if regime is None:
+        raise InputError("training", value, expected)
+    if colon and (regime.complete or not _is_number(count.strip())):
+        raise InputError("training", value, f"{name} takes no rows" if regime.complete else expected)
+    if not colon and regime.compiled and not regime.complete:
+        raise InputError("training", value, f"needs a number of rows: {name}:100")
+    return Training(regime, _rows(count, value) if colon else 0)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() and len(text) < 30
+
+
+def _rows(text: str | int, value: object) -> int:
+    rows = int(text)
+    if rows < 1:
+        raise InputError("training", value, "must be complete or at least 1 row")
+    if rows > LARGEST_SAMPLE:
+        raise InputError("training", value, "must be at most 2^62 rows")
+    return rows
