@@ -11,7 +11,7 @@ from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import CACHE, FREE, KIND, LEAVES, LEFT, NONE, PARENT, RIGHT, ROOT, Arena
 from evobool.model.functions import FUNCTIONS
 
-CODES = {name: function.code for name, function in FUNCTIONS.items()}
+CODES = {name: code for code, name in enumerate(FUNCTIONS)}
 NAMES = {code: name for name, code in CODES.items()}
 
 

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from evobool import InputError, Run, Setting, Step, Tree, evolve, race
-from evobool.engines import compiled as c
 from evobool.engines import pick
-from evobool.engines.counts import complete as _complete
+from evobool.engines.counts import complete
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
-from evobool.model.counting import error_rate
+from evobool.engines.kernels import loop
 from tests.conftest import JIT
 from tests.strategies import random_settings
 
 
 def settings_on(*trainings: str | int, most_iterations: int = 150) -> st.SearchStrategy[Setting]:
     """Random settings with one of these training sets."""
-    return st.builds(
-        lambda setting, training: setting.with_(training=training),
-        random_settings(most_iterations=most_iterations),
-        st.sampled_from(trainings),
+    return random_settings(
+        most_iterations=most_iterations, training=st.sampled_from(trainings), countable=True
     )
 
 
@@ -103,7 +101,7 @@ def test_runs_beyond_one_word_agree_with_exact_fractions() -> None:
     run = pick(setting, "exact").run(3, 0, watch=steps.append)
     assert len(steps) > 50
     for step in steps[::10]:
-        assert step.error == error_rate(step.tree, "and", 100) * 2**100
+        assert step.error == step.tree.error_rate("and", 100) * 2**100
     errors = [step.error for step in steps]
     assert errors == sorted(errors, reverse=True)
     assert run.error == errors[-1]
@@ -114,9 +112,9 @@ def test_wide_counts_do_occur_and_are_recorded_exactly() -> None:
     setting = Setting(n=100, functions=("or",), max_iterations=300)
     engine = ExactEngine(setting)
     run = engine.run(1, 0)
-    assert run.error == error_rate(run.tree, "and", 100) * 2**100
-    engine._hold(Tree.parse(" & ".join(f"(x{3 * k + 1} | x{3 * k + 2} | x{3 * k + 3})" for k in range(30))))
-    assert engine.tally[c.EXPONENT] == WIDE
+    assert run.error == run.tree.error_rate("and", 100) * 2**100
+    wide = Tree.parse(" & ".join(f"(x{3 * k + 1} | x{3 * k + 2} | x{3 * k + 3})" for k in range(30)))
+    assert engine._measured(wide)[loop.EXPONENT] == WIDE
 
 
 @pytest.mark.compiled
@@ -143,23 +141,59 @@ def test_a_race_takes_the_earliest() -> None:
     assert outcome.evaluations == 4 * outcome.winner.iterations
 
 
-def tally_of(mantissa: int, exponent: int, top: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    tally = np.zeros(c.TALLY, dtype=np.int64)
-    tally[c.MANTISSA], tally[c.EXPONENT], tally[c.TOP] = mantissa, exponent, top
-    return tally
+def measures(*lines: tuple[int, int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Trees true on mantissa / 2^exponent of all inputs, with their values where the target is true."""
+    found = np.zeros((len(lines), loop.MEASURE), dtype=np.int64)
+    for line, (mantissa, exponent, value) in enumerate(lines):
+        found[line, [loop.MANTISSA, loop.EXPONENT, loop.CUBE]] = mantissa, exponent, value
+    return found
 
 
 def test_errors_near_the_end_of_a_word_are_compared_right_or_not_at_all() -> None:
     """2^63 - 1 true inputs and wrong at the top, against 2^63 and right there: one error fewer."""
-    half, rest = np.uint64(1), np.uint64(2**63 - 1)
-    assert _complete.compare_errors(tally_of(2**63 - 1, 64, 0), half, 1, 1, 64) == _complete.UNSURE
-    assert _complete.wrong_count(rest, 63, 0, 63) == _complete.LARGEST_COUNT
+
+    def compare(one: tuple[int, int, int], other: tuple[int, int, int], n: int) -> int:
+        return complete.compare_at_point(measures(one, other), 0, 1, n)
+
+    assert compare((1, 1, 1), (2**63 - 1, 64, 0), 64) == loop.UNSURE
+    assert complete.wrong_at_point(measures((2**63 - 1, 63, 0)), 0, 63) == complete.LARGEST_COUNT
     # Small enough to tell: 7 true inputs of 16 and wrong at the top (8 errors), 8 and right there (7).
-    assert _complete.compare_errors(tally_of(7, 4, 0), half, 1, 1, 4) == -1
-    assert _complete.compare_errors(tally_of(1, 1, 1), np.uint64(7), 4, 0, 4) == 1
-    assert _complete.compare_errors(tally_of(3, 3, 0), half, 1, 1, 4) == 0  # 6 + 1 errors, 8 - 1 errors
+    assert compare((1, 1, 1), (7, 4, 0), 4) == -1
+    assert compare((7, 4, 0), (1, 1, 1), 4) == 1
+    assert compare((1, 1, 1), (3, 3, 0), 4) == 0  # 8 - 1 errors, 6 + 1 errors
     # Far apart: no need to count.
-    assert _complete.compare_errors(tally_of(1, 2, 0), half, 1, 1, 1000) == 1
+    assert compare((1, 1, 1), (1, 2, 0), 1000) == 1
+
+
+@settings(max_examples=200)
+@given(st.data(), st.integers(1, 9))
+def test_errors_on_a_cube_are_compared_exactly(data: st.DataObject, k: int) -> None:
+    """Any counts of at most 2^(n-k) inputs of the cube among those of all."""
+    n = data.draw(st.integers(k, 80))
+    found, wrong = np.zeros((2, loop.MEASURE), dtype=np.int64), []
+    for line in range(2):
+        inside = data.draw(dyadics(n - k))
+        outside = data.draw(dyadics(n)) * (1 - Fraction(1, 2**k))
+        shares = outside + inside / 2**k, inside
+        wrong.append(outside + (1 - inside) / 2**k)
+        for column, share in zip((loop.MANTISSA, loop.CUBE), shares, strict=True):
+            assume(share.numerator.bit_length() <= 63)
+            found[line, column], found[line, column + 1] = share.numerator, share.denominator.bit_length() - 1
+    order = complete.compare_on_cube(found, 0, 1, k)
+    assert order in ((wrong[0] > wrong[1]) - (wrong[0] < wrong[1]), loop.UNSURE)
+    counted = complete.wrong_on_cube(found, 0, n, k)
+    if counted == complete.LARGEST_COUNT:
+        assert wrong[0] * 2**n > 2**60
+    elif counted == complete.UNKNOWN:
+        assert wrong[0] > 0
+    else:
+        assert counted == wrong[0] * 2**n
+
+
+def dyadics(places: int) -> st.SearchStrategy[Fraction]:
+    """Fractions with a power of two of at most so many places below, small numerators and large ones."""
+    tops = st.integers(0, 2**places) | st.integers(0, 3) | st.integers(0, 3).map(lambda x: 2**places - x)
+    return tops.map(lambda top: Fraction(min(max(top, 0), 2**places), 2**places))
 
 
 def test_no_threshold_is_as_large_as_a_count_beyond_a_word() -> None:

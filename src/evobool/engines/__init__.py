@@ -18,8 +18,8 @@ def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None
 
     `max_branches` bounds the case distinctions the exact engine may make to count one tree.
 
-    >>> pick(Setting(n=1000)).name
-    'exact'
+    >>> pick(Setting(n=1000)).name, pick(Setting(n=5, target="xor", functions="xor")).name
+    ('exact', 'packed')
     """
     check_choice("engine", engine, ENGINES)
     if max_branches is not None:
@@ -28,13 +28,19 @@ def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None
         from evobool.engines.reference import ReferenceEngine
 
         return ReferenceEngine(setting)
-    if engine != "packed":
-        from evobool.engines.exact import ExactEngine
-
-        if ExactEngine.applies(setting):
-            return ExactEngine(setting, max_branches)
-        if engine == "exact":
-            raise InputError("engine", engine, "cannot run this setting; use packed")
+    from evobool.engines.exact import ExactEngine
     from evobool.engines.packed import PackedEngine
 
-    return PackedEngine(setting)
+    no_counts, no_rows = ExactEngine.refuses(setting), PackedEngine.refuses(setting)
+    if engine == "exact" or (engine == "auto" and no_counts is None):
+        if no_counts is not None:
+            other = "reference" if no_rows else "packed"
+            raise InputError("engine", engine, f"cannot run {no_counts}; use {other}")
+        return ExactEngine(setting, max_branches)
+    if no_rows is None:
+        return PackedEngine(setting)
+    if engine == "packed":
+        raise InputError("engine", engine, f"cannot run {no_rows}; use reference")
+    from evobool.engines.reference import ReferenceEngine
+
+    return ReferenceEngine(setting)

@@ -1,9 +1,10 @@
 """The exact engine: no rows at all.
 
 On the complete truth table it compares exact counts of the inputs that parent and offspring get wrong, at
-a cost of about the size of the tree instead of 2^n. On sampled rows it draws how many of them only the
+a cost of about the size of the tree instead of 2^n. On fresh rows it draws how many of them only the
 parent, only the offspring and both get wrong, from their exact multinomial law, at a cost that does not
-depend on their number. OR_n is run as its dual AND_n: the target's own function has code 0.
+depend on their number. Targets are conjunctions of literals; a disjunction is run as its dual: the function
+that joins the target's literals has code 0.
 """
 
 from __future__ import annotations
@@ -12,28 +13,34 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
-from evobool.engines import compiled as c
+import evobool.engines.counts.complete
+import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by counts)
+from evobool.engines import compiled
 from evobool.engines.base import check_bytes
-from evobool.engines.counts import complete as _complete
-from evobool.engines.counts import sampled as _sampled
 from evobool.engines.counts.binomial import draw_errors
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.frames import new_scratch
-from evobool.engines.counts.judge import Judge
+from evobool.engines.counts.frames import Scratch, new_scratch
+from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.units import Units, mask_bytes, new_units, refresh_all
-from evobool.engines.kernels import arena
-from evobool.engines.kernels.mutate import Rules
-from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, error_rate, satisfied_share
+from evobool.engines.kernels import arena, loop
+from evobool.engines.reference import Offspring, best_offspring, mutated
+from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
+from evobool.model.generator import Generator
+from evobool.model.mutation import OPERATIONS
+from evobool.model.prefix import Prefix
+from evobool.model.selection import Judged
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 
 WIDEST = 63
 NO_ERROR = Fraction(0)
+COUNTED_FUNCTIONS = {"and", "or"}
 
 
-class ExactEngine(c.CompiledEngine):
-    """F within {and, or}, targets AND_n and OR_n, everything else free."""
+class ExactEngine(compiled.CompiledEngine):
+    """F within {and, or}, targets that join literals by one of them, complete or fresh rows."""
 
     name: ClassVar[str] = "exact"
     units: Units | None = None
@@ -41,117 +48,183 @@ class ExactEngine(c.CompiledEngine):
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         self.max_branches = MAX_BRANCHES if max_branches is None else max_branches
-        self.codes = {name: int(name != setting.goal.first) for name in ("and", "or")}
+        self.codes = {name: int(name != setting.goal.joins) for name in ("and", "or")}
+        self.cube = {abs(x): x > 0 for x in setting.goal.literals}
         super().__init__(setting)
 
     @staticmethod
-    def applies(setting: Setting) -> bool:
-        """Whether the setting is one this engine can run."""
-        return setting.target in ("and", "or") and set(setting.functions) <= {"and", "or"}
+    def refuses(setting: Setting) -> str | None:
+        """Why the setting cannot be run here; None if it can."""
+        if setting.goal.joins is None:
+            return "a target that is not a conjunction or disjunction of literals"
+        foreign = [name for name in setting.functions if name not in COUNTED_FUNCTIONS]
+        if foreign:
+            return f"the function {foreign[0]}"
+        if not setting.judged_on.complete and setting.training != setting.judged_on.rows:
+            return f"training {setting.training}"
+        if setting.judged_on.fresh and setting.offspring > 1:
+            return "several offspring on fresh rows"
+        if not setting.operator.listed:
+            return f"the mutation operator {setting.mutation}"
+        if not setting.rule.by_order:
+            return f"the selection rule {setting.selection}"
+        return None
 
     def _fit(self) -> None:
-        setting = self.setting
-        slots = len(self.arena.free)
-        check_bytes(setting, mask_bytes(setting.n, setting.literals == "all", slots), "the tree's units")
-        self.units = new_units(setting.n, setting.literals == "all", slots, self.units)
-        self.judge = Judge(
-            scratch=new_scratch(setting.n, slots, self.max_branches),
-            units=self.units,
-            n=setting.n,
-            rows=setting.samples or 0,
-            widest=self.widest,
-        )
+        setting, n = self.setting, self.setting.n
+        slots, negated = len(self.arena.free), setting.literals == "all"
+        check_bytes(setting, mask_bytes(n, negated, slots), "the tree's units")
+        point = np.zeros(0, dtype=np.int8)
+        if len(self.cube) == n:
+            true = [self.cube[abs(x)] == (x > 0) for x in setting.literal_list]
+            point = np.array(true, dtype=np.int8)
+        self.units = new_units(n, negated, slots, point, self.units)
+        fields: dict[str, Any] = {
+            "scratch": new_scratch(n, slots, self.max_branches),
+            "on_cube": self._cube_scratch(slots),
+            "units": self.units,
+            "n": n,
+            "k": len(self.cube),
+            "point": len(self.cube) == n,
+            "widest": self.widest,
+            "start": self._measured(setting.start_tree),
+        }
+        if setting.judged_on.complete:
+            self.judge: Counts | SampledCounts = Counts(**fields)
+        else:
+            self.judge = SampledCounts(**fields, rows=setting.judged_on.rows)
 
-    def _kernel(self, rules: Rules, seed: int, first: int, results: Any, cursor: Any) -> int:
-        batch = _complete.batch if self.setting.samples is None else _sampled.batch
-        return batch(
-            self.arena,
-            self.rng,
-            rules,
-            self.judge,
-            self.tally,
-            np.uint64(seed),
-            first,
-            results,
-            self.trees,
-            cursor,
-        )
+    def _cube_scratch(self, slots: int) -> Scratch:
+        """Scratch room in which the target's variables have their values for good."""
+        scratch = new_scratch(self.setting.n, slots, self.max_branches)
+        for variable, value in self.cube.items():
+            scratch.value[variable - 1] = 1 if value else 2
+        return scratch
 
-    def _error(self, tally: Any, tree: Tree) -> int:
-        if self.setting.samples is not None:
-            return int(tally[c.ERROR])
-        return self._wrong(tally, tree)
+    def _error(self, measure: Any, tree: Tree) -> int:
+        return int(measure[loop.ERROR]) if self.setting.judged_on.fresh else self._wrong(measure, tree)
 
-    def _generalisation_error(self, tally: Any, tree: Tree, error: int | None) -> Fraction | None:
+    def _generalisation_error(self, measure: Any, tree: Tree, error: int | None) -> Fraction | None:
         if error is None:
             return None
-        wrong = error if self.setting.samples is None else self._wrong(tally, tree)
+        wrong = error if self.setting.judged_on.complete else self._wrong(measure, tree)
         return Fraction(wrong, 2**self.setting.n) if wrong else NO_ERROR
 
-    def _wrong(self, tally: Any, tree: Tree) -> int:
-        """The inputs the tree gets wrong, from its count or, if that is too wide, counted again."""
-        n, exponent = self.setting.n, int(tally[c.EXPONENT])
+    def _wrong(self, measure: Any, tree: Tree) -> int:
+        """The inputs the tree gets wrong, from its counts or, if they are too wide, counted again."""
+        n, k, exponent = self.setting.n, len(self.cube), int(measure[loop.EXPONENT])
         if exponent == WIDE:
-            return int(self._wrong_share(tree) * 2**n)
-        return (int(tally[c.MANTISSA]) << (n - exponent)) + 1 - 2 * int(tally[c.TOP])
+            return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**n)
+        true = int(measure[loop.MANTISSA]) << (n - exponent)
+        on_cube = int(measure[loop.CUBE]) << (n - k - int(measure[loop.CUBE_EXPONENT]))
+        return true + (1 << (n - k)) - 2 * on_cube
 
-    def _decide(self, rules: Rules) -> bool:
-        """Take a decision that needs counts of more than one word, with exact fractions."""
-        tally, offspring = self.tally, self._current_tree()
+    def _settle(self) -> bool:
+        """Carry out an iteration again in plain Python, with exact fractions for counts."""
         arena.undo(self.arena)
         parent = self._current_tree()
-        limit = self.setting.leaf_limit
-        eligible = limit is None or offspring.leaves <= limit
+        generator = Generator.resumed(self.state.saved[loop.BEFORE].tolist())
         try:
-            before, error = self._errors(parent, offspring if eligible else parent)
-            accepted = eligible and (
-                not parent.prefix or (error < before if rules.strict else error <= before)
+            if self.setting.judged_on.fresh:
+                best, before, error = self._meet_rows(parent, generator)
+            else:
+                best, before, error = self._count(parent, generator)
+            leaves = parent.leaves
+            accepted = best is not None and self.setting.rule.accepts(
+                Judged(error, best.tree.leaves), Judged(before, leaves), None
             )
-            if accepted:
-                self._hold(offspring)
+            if accepted and best is not None:
+                self._hold(best)
         except BranchLimitError:
-            tally[c.GAVE_UP] = 1
+            self.state.tally[loop.GAVE_UP] = 1
             return False
         survivor = error if accepted else before
-        if self.setting.samples is not None:
-            tally[c.ERROR] = survivor
-        tally[c.SOLVED] = survivor <= rules.accept_error
+        self.state.measure[loop.PARENT, loop.ERROR] = survivor if self.setting.judged_on.fresh else 0
+        held = accepted or bool(parent.prefix)
+        self.state.tally[loop.SOLVED] = held and survivor <= self.setting.accept_error
         return accepted
 
-    def _errors(self, parent: Tree, offspring: Tree) -> tuple[int, int]:
-        """The errors of parent and offspring on the same training set."""
-        n, rows = self.setting.n, self.setting.samples
-        wrong = [self._wrong_share(tree) if tree.prefix else Fraction(1) for tree in (parent, offspring)]
-        if rows is None:
-            return int(wrong[0] * 2**n), int(wrong[1] * 2**n)
-        both = wrong[0]
-        if parent.prefix and parent != offspring:
-            trees = [self._as_and(tree) for tree in (parent, offspring)]
-            joint = Tree.trusted(("and", *trees[0].prefix, *trees[1].prefix))
-            tops = sum(tree.evaluate([True] * n) for tree in trees)
-            both = satisfied_share(joint, self.max_branches) + Fraction(1 - tops, 2**n)
-        only = [float(share - both) for share in wrong]
+    def _count(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
+        """The best offspring on the complete truth table; the errors of the parent and of it."""
+        table = _Counted(self.setting, self.max_branches)
+        best = best_offspring(self.setting, parent, table, generator)
+        self.rng[:] = generator.state
+        before = table.error(parent)
+        return best, before, before if best is None else best.judged.error
+
+    def _meet_rows(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
+        """An offspring and its parent on fresh rows; None if it is over the limit, and both errors."""
+        made, limit = mutated(self.setting, parent, generator), self.setting.leaf_limit
+        self.rng[:] = generator.state
+        within = limit is None or made.tree.leaves <= limit
+        rows, goal = self.setting.judged_on.rows, self.setting.goal
+        if not parent.prefix and (not within or not made.tree.prefix):
+            return None, loop.EMPTY_ERROR, loop.EMPTY_ERROR
+        offspring = made.tree if within else parent
         if not parent.prefix:
-            only, both = [0.0, 0.0], wrong[1]
-        before, error = draw_errors(self.rng, rows, only[0], only[1], float(both))
-        return int(before), int(error)
+            wrong = float(wrong_share(offspring.prefix, goal, self.max_branches))
+            return made, loop.EMPTY_ERROR, int(draw_errors(self.rng, rows, 0.0, 0.0, wrong)[1])
+        shares = self._wrong_shares(parent, offspring)
+        before, error = draw_errors(self.rng, rows, *map(float, shares))
+        return made if within else None, int(before), int(error)
 
-    def _hold(self, tree: Tree) -> None:
-        """Make the tree the current one."""
-        kinds = [self._kind(token) for token in tree.prefix]
-        arena.load_prefix(self.arena, np.array(kinds, dtype=np.int32))
-        refresh_all(self.arena, self.judge.units, self.tally[c.STAMP])
-        tally, mirrored = self.tally, self._as_and(tree)
-        satisfied = satisfied_share(mirrored, self.max_branches)
-        narrow = satisfied.numerator.bit_length() <= self.widest
-        tally[c.MANTISSA] = satisfied.numerator if narrow else 0
-        tally[c.EXPONENT] = satisfied.denominator.bit_length() - 1 if narrow else WIDE
-        tally[c.TOP] = mirrored.evaluate([True] * self.setting.n)
-        tally[c.ACCEPTED :] += tally[c.PENDING : c.ACCEPTED]
+    def _wrong_shares(self, parent: Tree, offspring: Tree) -> tuple[Fraction, Fraction, Fraction]:
+        """The shares of inputs that only the parent, only the offspring, and both get wrong."""
+        goal = self.setting.goal
+        wrong = [wrong_share(tree.prefix, goal, self.max_branches) for tree in (parent, offspring)]
+        if parent == offspring:
+            return Fraction(0), Fraction(0), wrong[0]
+        trees = [self._as_and(tree) for tree in (parent, offspring)]
+        on_cube = [satisfied_share(tree, self.max_branches, self.cube) for tree in trees]
+        joint = satisfied_share(("and", *trees[0], *trees[1]), self.max_branches)
+        both = joint + Fraction(1, 2 ** len(self.cube)) * (1 - sum(on_cube))
+        return wrong[0] - both, wrong[1] - both, both
 
-    def _as_and(self, tree: Tree) -> Tree:
-        """The tree as one for AND_n."""
-        return dual(tree) if self.setting.target == "or" else tree
+    def _hold(self, made: Offspring) -> None:
+        """Make an offspring the current tree."""
+        self._load(made.tree)
+        state = self.state
+        if made.tree.prefix:
+            refresh_all(self.arena, self.judge.units, state.tally[loop.STAMP])
+        state.measure[loop.PARENT] = self._measured(made.tree)
+        for name, count in made.functions.items():
+            state.counts[loop.KEPT, self.codes[name]] += count
+        state.tally[loop.OPERATIONS] = 0
+        for operation in made.operations:
+            digits = state.tally[loop.OPERATIONS] * 4
+            state.tally[loop.OPERATIONS] = digits + OPERATIONS.index(operation) + 1
 
-    def _wrong_share(self, tree: Tree) -> Fraction:
-        return error_rate(tree, self.setting.target, self.setting.n, self.max_branches)
+    def _measured(self, tree: Tree) -> NDArray[np.int64]:
+        """What the kernel keeps of a tree, by exact fractions."""
+        measure = np.zeros(loop.MEASURE, dtype=np.int64)
+        measure[loop.EXPONENT] = WIDE
+        if not tree.prefix:
+            measure[loop.ERROR] = loop.EMPTY_ERROR
+            return measure
+        prefix = self._as_and(tree)
+        shares = (
+            satisfied_share(prefix, self.max_branches),
+            satisfied_share(prefix, self.max_branches, self.cube),
+        )
+        if all(share.numerator.bit_length() <= self.widest for share in shares):
+            for column, share in zip((loop.MANTISSA, loop.CUBE), shares, strict=True):
+                measure[column] = share.numerator
+                measure[column + 1] = share.denominator.bit_length() - 1
+        return measure
+
+    def _as_and(self, tree: Tree) -> Prefix:
+        """The tree as one for a conjunction."""
+        return dual(tree.prefix) if self.setting.goal.joins == "or" else tree.prefix
+
+
+class _Counted:
+    """The complete truth table as `best_offspring` looks at it, without rows."""
+
+    def __init__(self, setting: Setting, max_branches: int) -> None:
+        self.setting, self.max_branches = setting, max_branches
+
+    def error(self, tree: Tree) -> int:
+        """How many inputs a tree gets wrong; more than all for the empty tree."""
+        if not tree.prefix:
+            return 2**self.setting.n + 1
+        return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**self.setting.n)

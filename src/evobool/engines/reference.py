@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, check_memory, generalisation_error, never
 from evobool.model.generator import Generator
 from evobool.model.record import Run, Step
 from evobool.model.selection import Judged
 from evobool.model.setting import Setting
-from evobool.model.training import TrainingSet
 from evobool.model.tree import Tree
+
+UNJUDGED = Judged(0, 0)
 
 
 @dataclass
@@ -24,7 +26,7 @@ class Offspring:
     tree: Tree
     operations: list[str] = field(default_factory=list)
     functions: Counter[str] = field(default_factory=Counter)
-    judged: Judged | None = None
+    judged: Judged = UNJUDGED
 
 
 class ReferenceEngine(Engine):
@@ -63,7 +65,7 @@ class ReferenceEngine(Engine):
                 raise Interrupted
             rows = next(sets)
             error = rows.error(tree)
-            best = self._best_offspring(tree, rows, generator)
+            best = best_offspring(setting, tree, rows, generator)
             if best is not None and setting.rule.accepts(best.judged, Judged(error, tree.leaves), generator):
                 error = best.judged.error
                 accepted += best.functions
@@ -87,29 +89,38 @@ class ReferenceEngine(Engine):
             engine=self.name,
         )
 
-    def _best_offspring(self, tree: Tree, rows: TrainingSet, generator: Generator) -> Offspring | None:
-        """The best of the offspring within the limit, a random one of several; None if all are too large."""
-        setting, limit = self.setting, self.setting.leaf_limit
-        best, ties = None, 0
-        for _ in range(setting.offspring):
-            made = self._mutated(tree, generator)
-            if limit is not None and made.tree.leaves > limit:
-                continue
-            made.judged = Judged(rows.error(made.tree), made.tree.leaves)
-            if best is None or setting.rule.beats(made.judged, best.judged, generator):
-                best, ties = made, 1
-            elif not setting.rule.beats(best.judged, made.judged, generator):
-                ties += 1
-                if generator.below(ties) == 0:
-                    best = made
-        return best
 
-    def _mutated(self, tree: Tree, generator: Generator) -> Offspring:
-        """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
-        made = Offspring(tree)
-        for _ in range(1 if self.setting.algorithm == "rls-gp" else 1 + generator.poisson()):
-            mutation = self.setting.operator.mutate(made.tree, self.setting, generator)
-            made.tree = mutation.tree
-            made.operations.append(mutation.operation)
-            made.functions.update([mutation.function] if mutation.function else [])
-        return made
+class Judging(Protocol):
+    """What offspring are judged on."""
+
+    def error(self, tree: Tree) -> int:
+        """f(X)."""
+
+
+def best_offspring(setting: Setting, tree: Tree, rows: Judging, generator: Generator) -> Offspring | None:
+    """The best of the offspring within the limit, a random one of several; None if all are too large."""
+    limit, rule = setting.leaf_limit, setting.rule
+    best, ties = None, 0
+    for _ in range(setting.offspring):
+        made = mutated(setting, tree, generator)
+        if limit is not None and made.tree.leaves > limit:
+            continue
+        made.judged = Judged(rows.error(made.tree), made.tree.leaves)
+        if best is None or rule.beats(made.judged, best.judged, generator):
+            best, ties = made, 1
+        elif not rule.beats(best.judged, made.judged, generator):
+            ties += 1
+            if generator.below(ties) == 0:
+                best = made
+    return best
+
+
+def mutated(setting: Setting, tree: Tree, generator: Generator) -> Offspring:
+    """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
+    made = Offspring(tree)
+    for _ in range(1 if setting.algorithm == "rls-gp" else 1 + generator.poisson()):
+        mutation = setting.operator.mutate(made.tree, setting, generator)
+        made.tree = mutation.tree
+        made.operations.append(mutation.operation)
+        made.functions.update([mutation.function] if mutation.function else [])
+    return made

@@ -1,11 +1,12 @@
 """The random generator of every run: xoshiro256** (Blackman and Vigna), in plain Python.
 
-`engines/_random.py` holds the same functions compiled; a test keeps the two equal bit for bit. A run
+`engines/kernels/random.py` holds the same functions compiled; a test keeps the two equal bit for bit. A run
 is seeded by its seed and its index alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal, localcontext
 from itertools import accumulate
 from math import factorial
@@ -49,6 +50,13 @@ class Generator:
 
     def __init__(self, seed: int, index: int = 0) -> None:
         self.state = initial_state(seed, index)
+
+    @classmethod
+    def resumed(cls, state: Sequence[int]) -> Generator:
+        """A generator in the middle of a run."""
+        generator = cls(0)
+        generator.state = [int(word) for word in state]
+        return generator
 
     def next(self) -> int:
         """Sixty-four random bits."""

@@ -85,6 +85,26 @@ def difference(
     return as_float(left - right, exponent), True
 
 
+@kernel
+def minus(
+    mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int
+) -> tuple[np.uint64, int]:
+    """The first number minus one that is not larger."""
+    exponent = max(exponent1, exponent2)
+    places = exponent - exponent1
+    if mantissa2 == _ZERO:
+        return mantissa1, exponent1
+    if places > 63 or bit_length(mantissa1) + places > 64:  # the smaller one takes no more bits
+        return _ZERO, WIDE
+    gap = (mantissa1 << U64(places)) - (mantissa2 << U64(exponent - exponent2))
+    if gap == _ZERO:
+        return _ZERO, 0
+    while gap & _ONE == _ZERO:
+        gap >>= _ONE
+        exponent -= 1
+    return (_ZERO, WIDE) if bit_length(gap) > 63 else (gap, exponent)
+
+
 @inlined
 def compare(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> int:
     """-1, 0 or 1: whether the first number is smaller, equal or larger."""

@@ -1,65 +1,111 @@
-"""The exact engine's iterations: mutate, count, decide.
+"""What both ways of counting share: the share of inputs a tree is true on, among all and among the target's.
 
-`tally` holds the count of the current tree: MANTISSA / 2^EXPONENT is the share of inputs it is true on
-(EXPONENT is WIDE if that takes more than one word), TOP its value where all variables are true. With
-AND_n as the target, a tree is wrong on satisfied + 1 - 2 top inputs.
+The target is a conjunction of K literals (a disjunction is run as its dual), so it is true on a *cube* of
+2^(n-K) inputs. A tree true on a share t of all inputs and on a share c of the cube is wrong on t + 2^-K -
+2^(1-K) c.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from evobool.engines import compiled as c
-from evobool.engines.counts.count import COUNTED, GAVE_UP, count
-from evobool.engines.counts.dyadic import WIDE
+from evobool.engines.counts.count import COUNTED, FROM_SCRATCH, GAVE_UP, count_apart
 from evobool.engines.counts.frames import RESULT, Scratch
-from evobool.engines.counts.units import Units, refresh
+from evobool.engines.counts.units import Units, refresh, value_at_point
+from evobool.engines.kernels import loop
 from evobool.engines.kernels.arena import KIND, PARENT, ROOT, SUB, Arena
 from evobool.engines.kernels.bits import bit_length
-from evobool.engines.kernels.jit import inlined
-from evobool.engines.kernels.mutate import NOTHING, Rules, hvl_prime
-from evobool.engines.kernels.random import Words, i64
-
-# What became of an offspring.
-REJECTED, ACCEPTED, UNDECIDED, HOPELESS = range(4)
+from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.kernels.loop import HOPELESS, MEASURED, UNSETTLED, State
+from evobool.engines.kernels.random import i64
 
 
-class Judge(NamedTuple):
-    """What the decisions depend on; `rows` is 0 for the complete truth table."""
+class Counts(NamedTuple):
+    """Trees judged by exact counts over all inputs.
+
+    `on_cube` is scratch room in which the target's variables have their values. `point` says that the cube
+    is a single input: then a tree's value there is kept with its nodes, and nothing need be counted.
+    """
 
     scratch: Scratch
+    on_cube: Scratch
     units: Units
     n: int
-    rows: int
+    k: int
+    point: bool
     widest: int
+    start: NDArray[np.int64]
+
+
+class SampledCounts(NamedTuple):
+    """The same on `rows` fresh rows, of which only numbers are drawn."""
+
+    scratch: Scratch
+    on_cube: Scratch
+    units: Units
+    n: int
+    k: int
+    point: bool
+    widest: int
+    start: NDArray[np.int64]
+    rows: int
+
+
+Judge = Counts | SampledCounts
 
 
 @inlined
-def mutate(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any) -> int:
-    """One HVL-Prime mutation; returns what was done."""
-    done, drawn, x, function = hvl_prime(a, rng, rules)
-    c.note_mutation(tally, drawn, function)
-    if done != NOTHING and a.node[a.mark[ROOT], KIND] < 0:
-        refresh(a, judge.units, i64(a.node[x, PARENT]) if done == SUB else x, tally[c.STAMP])
-    return done
+def follow_units(judge: Judge, a: Arena, state: State, done: int, x: int) -> None:
+    """Bring the units up to date with one mutation."""
+    if a.node[a.mark[ROOT], KIND] < 0:
+        refresh(a, judge.units, i64(a.node[x, PARENT]) if done == SUB else x, state.tally[loop.STAMP])
 
 
 @inlined
-def share(a: Arena, judge: Judge, root: int, how: int) -> tuple[int, np.uint64, int]:
-    """The share of inputs on which the tree at `root` is true; ACCEPTED if it could be told."""
-    verdict = count(a, judge.scratch, judge.units, root, how)
-    mantissa = judge.scratch.mantissa[0]
-    if verdict == COUNTED and bit_length(mantissa) <= judge.widest:
-        return ACCEPTED, mantissa, judge.scratch.top[RESULT]
-    return HOPELESS if verdict == GAVE_UP else UNDECIDED, mantissa, WIDE
+def counted(s: Scratch, verdict: int, widest: int) -> tuple[int, np.uint64, int]:
+    """What a count came to: MEASURED if it could be told, and the number."""
+    mantissa = s.mantissa[0]
+    if verdict == COUNTED and bit_length(mantissa) <= widest:
+        return MEASURED, mantissa, s.top[RESULT]
+    return HOPELESS if verdict == GAVE_UP else UNSETTLED, mantissa, 0
+
+
+@kernel
+def share(judge: Judge, a: Arena, root: int, how: int) -> tuple[int, np.uint64, int]:
+    """The share of inputs on which the tree at `root` is true."""
+    return counted(judge.scratch, count_apart(a, judge.scratch, judge.units, root, how), judge.widest)
+
+
+@kernel
+def cube_share(judge: Judge, a: Arena) -> tuple[int, np.uint64, int]:
+    """The share of the target's inputs on which the tree is true."""
+    root, s = a.mark[ROOT], judge.on_cube
+    kind = i64(a.node[root, KIND])
+    if kind >= 0:
+        value = s.value[kind if kind < judge.n else kind - judge.n]
+        if value == 0:
+            return MEASURED, np.uint64(1), 1
+        return MEASURED, np.uint64(1 if (value == 1) == (kind < judge.n) else 0), 0
+    return counted(s, count_apart(a, s, judge.units, root, FROM_SCRATCH), judge.widest)
 
 
 @inlined
-def accept(a: Arena, tally: Any, mantissa: np.uint64, exponent: int, top: int) -> None:
-    """The offspring takes its parent's place, and its count with it."""
-    c.accept(a, tally)
-    tally[c.MANTISSA] = i64(mantissa)
-    tally[c.EXPONENT] = exponent
-    tally[c.TOP] = top
+def measure(judge: Judge, a: Arena, state: State, verdict: int) -> int:
+    """What counting the tree in the arena came to, into CHILD; MEASURED, UNSETTLED or HOPELESS."""
+    child = state.measure[loop.CHILD]
+    verdict, mantissa, exponent = counted(judge.scratch, verdict, judge.widest)
+    if verdict != MEASURED:
+        return verdict
+    child[loop.MANTISSA] = i64(mantissa)
+    child[loop.EXPONENT] = exponent
+    if judge.point:
+        child[loop.CUBE] = value_at_point(a, judge.units, a.mark[ROOT])
+        child[loop.CUBE_EXPONENT] = 0
+        return MEASURED
+    verdict, mantissa, exponent = cube_share(judge, a)
+    child[loop.CUBE] = i64(mantissa)
+    child[loop.CUBE_EXPONENT] = exponent
+    return verdict

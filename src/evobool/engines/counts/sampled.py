@@ -1,4 +1,10 @@
-"""The exact engine on sampled rows: how many of them are wrong is drawn, not the rows."""
+"""Fresh rows by counts: how many of them are wrong is drawn, not the rows.
+
+With t and t' the shares of inputs on which parent and offspring are true, c and c' those of the target's
+cube, and j the share on which both are true, a random row is wrong for the parent alone with probability
+t - j + (c' - c) 2^-K, for the offspring alone with t' - j + (c - c') 2^-K, and for both with
+j + (1 - c - c') 2^-K.
+"""
 
 from __future__ import annotations
 
@@ -6,159 +12,185 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines import compiled as c
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.binomial import binomial, draw_errors
-from evobool.engines.counts.count import FROM_SCRATCH, KNOWN_UNITS
+from evobool.engines.counts.count import FROM_SCRATCH, KNOWN_UNITS, count_apart
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.judge import ACCEPTED, HOPELESS, REJECTED, UNDECIDED, Judge, accept, mutate, share
-from evobool.engines.counts.units import AND, value_at_top
-from evobool.engines.kernels import arena
+from evobool.engines.counts.judge import SampledCounts, follow_units, measure, share
+from evobool.engines.counts.units import AND, refresh_all
+from evobool.engines.kernels import arena, loop
 from evobool.engines.kernels.arena import INS, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, SUB, Arena
 from evobool.engines.kernels.jit import kernel
-from evobool.engines.kernels.mutate import NOTHING, Rules, mutation_count
+from evobool.engines.kernels.loop import (
+    CUBE,
+    CUBE_EXPONENT,
+    ERROR,
+    EXPONENT,
+    MANTISSA,
+    MEASURED,
+    REJECTED,
+    UNSETTLED,
+    State,
+)
+from evobool.engines.kernels.mutate import Rules
 from evobool.engines.kernels.random import U64, Words, i64
 
 
-@kernel
-def batch(
-    a: Arena,
-    rng: Words,
-    rules: Rules,
-    judge: Judge,
-    tally: Any,
-    seed: np.uint64,
-    first: int,
-    results: Any,
-    trees: Any,
-    cursor: Any,
-) -> int:
-    """Carry out the runs of a batch, one after the other, until something wants the caller.
-
-    Each engine has this loop written out: numba keeps no compiled code of a function made by a function.
-    """
-    while cursor[c.NEXT] < len(results):
-        c.begin(a, rng, tally, cursor, seed, first)
-        status = advance(a, rng, rules, judge, tally)
-        if status == c.DONE:
-            status = c.finish(a, tally, results, trees, cursor)
-        if status != c.DONE:
-            return status
-    return c.DONE
+@loop.begin_run.body(SampledCounts)
+def begin_run(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> None:
+    """The start tree was counted when the engine was made."""
+    if a.mark[ROOT] != NONE:
+        refresh_all(a, judge.units, state.tally[loop.STAMP])
+        for column in range(loop.MEASURE):
+            state.measure[loop.PARENT, column] = judge.start[column]
 
 
-@kernel
-def advance(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any) -> int:
-    """Algorithm 1 from where it stands until it ends or the caller is wanted."""
-    while True:
-        if rules.several and a.mark[arena.FREE] < 2 * arena.leaf_count(a) + len(a.taken):
-            return c.ARENA_FULL  # a copy of the parent needs room too
-        status = c.begin_iteration(a, rules, tally)
-        if status != c.CHANGED:
-            return status
-        verdict = iterate(a, rng, rules, judge, tally)
-        if verdict == UNDECIDED:
-            return c.UNDECIDED
-        if verdict == HOPELESS:
-            arena.undo(a)
-            tally[c.GAVE_UP] = 1
-        elif verdict == ACCEPTED and tally[c.WATCH]:
-            return c.CHANGED
+@loop.meet_rows.body(SampledCounts)
+def meet_rows(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> None:
+    """Parent and offspring meet the rows together, once there is an offspring."""
 
 
-@kernel
-def iterate(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any) -> int:
-    """Accept the offspring by its error on fresh rows, drawn as numbers and not as rows."""
-    was_empty = a.mark[ROOT] == NONE
-    mutations = mutation_count(rng, rules)
-    copy = NONE
-    if mutations > 1 and not was_empty:
-        copy = arena.duplicate(a, a.mark[ROOT])
-    done = NOTHING
-    changed = False
-    for _ in range(mutations):
-        done = mutate(a, rng, rules, judge, tally)
-        changed |= done != NOTHING
-    if not changed or arena.leaf_count(a) > rules.limit:
-        verdict = parent_only(a, rng, rules, judge, tally, was_empty)
-    elif was_empty:
-        verdict = first_tree(a, rng, judge, tally)
-    else:
-        verdict = against_parent(a, rng, rules, judge, tally, done, copy)
-    if copy != NONE:
-        arena.give_back_all(a, copy)
-    if verdict == ACCEPTED or verdict == REJECTED:
-        tally[c.SOLVED] = a.mark[ROOT] != NONE and tally[c.ERROR] <= rules.accept_error
-    return verdict
+@loop.needs_copy.body(SampledCounts)
+def needs_copy(judge: SampledCounts) -> bool:
+    """After several mutations, where parent and offspring are both true is counted on both trees."""
+    return True
 
 
-@kernel
-def parent_only(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any, was_empty: bool) -> int:
+@loop.follow.body(SampledCounts)
+def follow(judge: SampledCounts, a: Arena, state: State, done: int, x: int) -> None:
+    """Bring the units up to date."""
+    follow_units(judge, a, state, done, x)
+
+
+@loop.compare.body(SampledCounts)
+def compare(judge: SampledCounts, state: State, one: int, other: int) -> int:
+    """The sign of the difference of two errors."""
+    left, right = state.measure[one, ERROR], state.measure[other, ERROR]
+    return i64(left > right) - i64(left < right)
+
+
+@loop.is_solved.body(SampledCounts)
+def is_solved(judge: SampledCounts, rules: Rules, state: State) -> bool:
+    """Whether at most so many rows are wrong."""
+    return bool(state.measure[loop.PARENT, ERROR] <= rules.accept_error)
+
+
+@loop.skip_child.body(SampledCounts)
+def skip_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """No offspring to speak of: only the parent meets the fresh rows."""
-    if not was_empty and tally[c.EXPONENT] == WIDE:
-        return UNDECIDED
-    arena.undo(a)
-    if not was_empty:
-        wrong = wrong_share(U64(tally[c.MANTISSA]), tally[c.EXPONENT], tally[c.TOP], judge.n)
-        tally[c.ERROR] = binomial(rng, judge.rows, wrong, 1.0 - wrong)
-    return REJECTED
+    if a.mark[ROOT] == NONE or state.measure[loop.PARENT, ERROR] == loop.EMPTY_ERROR:
+        return REJECTED
+    return REJECTED if draw_alone(judge, rng, state.measure[loop.PARENT]) else UNSETTLED
 
 
-@kernel
-def first_tree(a: Arena, rng: Words, judge: Judge, tally: Any) -> int:
-    """Anything is better than the empty tree."""
-    verdict, mantissa, exponent = share_of(a, judge, a.mark[ROOT], KNOWN_UNITS)
-    if verdict != ACCEPTED:
-        return verdict
-    top = value_at_top(a, judge.units, a.mark[ROOT])
-    wrong = wrong_share(mantissa, exponent, top, judge.n)
-    tally[c.ERROR] = binomial(rng, judge.rows, wrong, 1.0 - wrong)
-    accept(a, tally, mantissa, exponent, top)
-    return ACCEPTED
-
-
-@kernel
-def against_parent(a: Arena, rng: Words, rules: Rules, judge: Judge, tally: Any, done: int, copy: int) -> int:
+@loop.measure_child.body(SampledCounts)
+def measure_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Parent and offspring meet the same fresh rows."""
-    verdict, mantissa, exponent = share_of(a, judge, a.mark[ROOT], KNOWN_UNITS)
-    if verdict != ACCEPTED:
+    verdict = count_apart(a, judge.scratch, judge.units, a.mark[ROOT], KNOWN_UNITS)
+    verdict = measure(judge, a, state, verdict)
+    if verdict != MEASURED:
         return verdict
-    if tally[c.EXPONENT] == WIDE:
-        return UNDECIDED
-    top, parent_top = value_at_top(a, judge.units, a.mark[ROOT]), tally[c.TOP]
-    parent, parent_exponent = U64(tally[c.MANTISSA]), tally[c.EXPONENT]
-    verdict, joint, joint_exponent = joint_share(
-        a, judge, done, copy, parent, parent_exponent, mantissa, exponent
+    parent, child = state.measure[loop.PARENT], state.measure[loop.CHILD]
+    if parent[ERROR] == loop.EMPTY_ERROR:
+        return MEASURED if draw_alone(judge, rng, child) else UNSETTLED
+    if parent[EXPONENT] == WIDE:
+        return UNSETTLED
+    t, e = U64(parent[MANTISSA]), i64(parent[EXPONENT])
+    t2, e2 = U64(child[MANTISSA]), i64(child[EXPONENT])
+    verdict, joint, joint_exponent = joint_share(judge, a, state, t, e, t2, e2)
+    if verdict != MEASURED:
+        return verdict
+    if judge.point:
+        settled = draw_at_point(judge, rng, parent, child, joint, joint_exponent)
+    else:
+        settled = draw_on_cube(judge, rng, parent, child, joint, joint_exponent)
+    return MEASURED if settled else UNSETTLED
+
+
+@kernel
+def draw_alone(judge: SampledCounts, rng: Words, measure: Any) -> bool:
+    """Draw the error of one tree; False if one word does not hold its probability."""
+    if measure[EXPONENT] == WIDE:
+        return False
+    t, e = U64(measure[MANTISSA]), i64(measure[EXPONENT])
+    c, f = U64(measure[CUBE]), i64(measure[CUBE_EXPONENT])
+    if judge.point:
+        wrong = max(0.0, dyadic.as_float(t, e) + (1 - 2 * i64(measure[CUBE])) * 2.0 ** np.float64(-judge.n))
+    else:
+        outside, outside_exponent = dyadic.minus(t, e, c, f + judge.k)
+        inside, inside_exponent = dyadic.minus(U64(1), 0, c, f)
+        if outside_exponent == WIDE or inside_exponent == WIDE:
+            return False
+        wrong = dyadic.as_float(outside, outside_exponent)
+        wrong += dyadic.as_float(inside, inside_exponent + judge.k)
+    measure[ERROR] = binomial(rng, judge.rows, wrong, 1.0 - wrong)
+    return True
+
+
+@kernel
+def draw_at_point(
+    judge: SampledCounts, rng: Words, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
+) -> bool:
+    """Draw both errors where the target is true on one input; False if one word is not enough."""
+    only_parent, exact1 = dyadic.difference(
+        U64(parent[MANTISSA]), i64(parent[EXPONENT]), joint, joint_exponent
     )
-    if verdict != ACCEPTED:
-        return verdict
-    only_parent, exact1 = dyadic.difference(parent, parent_exponent, joint, joint_exponent)
-    only_offspring, exact2 = dyadic.difference(mantissa, exponent, joint, joint_exponent)
+    only_child, exact2 = dyadic.difference(U64(child[MANTISSA]), i64(child[EXPONENT]), joint, joint_exponent)
     if not exact1 or not exact2:
-        return UNDECIDED
+        return False
     row = 2.0 ** np.float64(-judge.n)
-    before, error = draw_errors(
+    top, parent_top = i64(child[CUBE]), i64(parent[CUBE])
+    parent[ERROR], child[ERROR] = draw_errors(
         rng,
         judge.rows,
         max(0.0, only_parent + (top - parent_top) * row),
-        max(0.0, only_offspring + (parent_top - top) * row),
+        max(0.0, only_child + (parent_top - top) * row),
         max(0.0, dyadic.as_float(joint, joint_exponent) + (1 - top - parent_top) * row),
     )
-    if error > before or (error == before and rules.strict):
-        arena.undo(a)
-        tally[c.ERROR] = before
-        return REJECTED
-    accept(a, tally, mantissa, exponent, top)
-    tally[c.ERROR] = error
-    return ACCEPTED
+    return True
+
+
+@kernel
+def draw_on_cube(
+    judge: SampledCounts, rng: Words, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
+) -> bool:
+    """The same in general. Nothing is subtracted but exactly: a probability of zero must come out as zero."""
+    c, f = U64(parent[CUBE]), i64(parent[CUBE_EXPONENT])
+    c2, f2 = U64(child[CUBE]), i64(child[CUBE_EXPONENT])
+    gap, gap_exponent = dyadic.minus(U64(parent[MANTISSA]), i64(parent[EXPONENT]), joint, joint_exponent)
+    gap2, gap2_exponent = dyadic.minus(U64(child[MANTISSA]), i64(child[EXPONENT]), joint, joint_exponent)
+    rest, rest_exponent = dyadic.minus(U64(1), 0, c, f)
+    if gap_exponent == WIDE or gap2_exponent == WIDE or rest_exponent == WIDE:
+        return False
+    only_parent, exact1 = moved(gap, gap_exponent, c2, f2, c, f, judge.k)
+    only_child, exact2 = moved(gap2, gap2_exponent, c, f, c2, f2, judge.k)
+    both, exact3 = moved(joint, joint_exponent, rest, rest_exponent, c2, f2, judge.k)
+    if not exact1 or not exact2 or not exact3:
+        return False
+    parent[ERROR], child[ERROR] = draw_errors(rng, judge.rows, only_parent, only_child, both)
+    return True
+
+
+@kernel
+def moved(
+    x: np.uint64, e: int, plus: np.uint64, f: int, minus: np.uint64, g: int, k: int
+) -> tuple[float, bool]:
+    """x + (plus - minus) 2^-k, which is not negative, and whether one word was enough to tell."""
+    if dyadic.compare(plus, f, minus, g) >= 0:
+        gain, exponent = dyadic.minus(plus, f, minus, g)
+        return dyadic.as_float(x, e) + dyadic.as_float(gain, exponent + k), exponent != WIDE
+    loss, exponent = dyadic.minus(minus, g, plus, f)
+    if exponent == WIDE:
+        return 0.0, False
+    left, left_exponent = dyadic.minus(x, e, loss, exponent + k)
+    return dyadic.as_float(left, left_exponent), left_exponent != WIDE
 
 
 @kernel
 def joint_share(
+    judge: SampledCounts,
     a: Arena,
-    judge: Judge,
-    done: int,
-    copy: int,
+    state: State,
     parent: np.uint64,
     parent_exponent: int,
     mantissa: np.uint64,
@@ -169,22 +201,23 @@ def joint_share(
     A single INS or DEL makes one of them imply the other. A single SUB of l by l' gives C[l] and C[l'] with
     C monotone, so both are true where C[l & l'] is. After several mutations the two trees are joined.
     """
+    copy, done = state.tally[loop.COPY], state.tally[loop.LAST]
     if copy != NONE:
         a.mark[arena.FREE] -= 1
         both = i64(a.free[a.mark[arena.FREE]])
         a.node[both, KIND] = -1 - AND
         a.node[both, LEFT] = copy
         a.node[both, RIGHT] = a.mark[ROOT]
-        verdict, joint, joint_exponent = share_of(a, judge, both, FROM_SCRATCH)
+        verdict, joint, joint_exponent = share(judge, a, both, FROM_SCRATCH)
         arena.give_back(a, both)
         return verdict, joint, joint_exponent
     if done == SUB:
         leaf, old = last_substitution(a)
         if in_root_group(a, leaf):
-            return share_of(a, judge, a.mark[ROOT], old)
+            return share(judge, a, a.mark[ROOT], old)
         log, taken = a.mark[arena.LOG], a.mark[arena.TAKEN]
         arena.insert(a, leaf, AND, old, False)
-        verdict, joint, joint_exponent = share_of(a, judge, a.mark[ROOT], FROM_SCRATCH)
+        verdict, joint, joint_exponent = share(judge, a, a.mark[ROOT], FROM_SCRATCH)
         arena.undo_since(a, log, taken)
         return verdict, joint, joint_exponent
     if done == INS:
@@ -194,8 +227,8 @@ def joint_share(
         removed = a.node[a.dropped[a.mark[arena.DROPPED] - 1, 0], KIND]
         stronger = removed != -1 - AND
     if stronger:
-        return ACCEPTED, mantissa, exponent
-    return ACCEPTED, parent, parent_exponent
+        return MEASURED, mantissa, exponent
+    return MEASURED, parent, parent_exponent
 
 
 @kernel
@@ -218,15 +251,3 @@ def last_substitution(a: Arena) -> tuple[int, int]:
     while a.log[entry, 1] != KIND:
         entry -= 1
     return i64(a.log[entry, 0]), i64(a.log[entry, 2])
-
-
-@kernel
-def share_of(a: Arena, judge: Judge, root: int, how: int) -> tuple[int, np.uint64, int]:
-    """`share` as a function of its own: copied into every caller, it would take long to compile."""
-    return share(a, judge, root, how)
-
-
-@kernel
-def wrong_share(mantissa: np.uint64, exponent: int, top: int, n: int) -> float:
-    """The probability that a random row is one the tree gets wrong."""
-    return max(0.0, dyadic.as_float(mantissa, exponent) + (1 - 2 * top) * 2.0 ** np.float64(-n))

@@ -1,7 +1,7 @@
 """What the exact engine keeps of every function node from one iteration to the next.
 
 For the part of a node's group that lies below it: `mask`, the literals in it (the units); OTHERS, how many
-groups of the other function hang from it; and TOP, the node's value where all variables are true. A
+groups of the other function hang from it; and TOP, the node's value where the target is true. A
 mutation changes these only on its way to the root, and often only for a few steps. Each slot has two lines
 of `mask`: CACHE says which is in force while a changed one is written into the other, so that undoing a
 mutation means pointing back.
@@ -29,6 +29,8 @@ class Units(NamedTuple):
     touched: NDArray[np.int64]
     n: int
     words: int
+    point: NDArray[np.int8]  # the value of each literal where the target is true
+    valued: bool  # whether the nodes' values there are kept: all are true if no literal is false
 
 
 def mask_bytes(n: int, negated: bool, slots: int) -> int:
@@ -36,15 +38,19 @@ def mask_bytes(n: int, negated: bool, slots: int) -> int:
     return 2 * slots * (2 if negated else 1) * (-(-n // 64)) * 8
 
 
-def new_units(n: int, negated: bool, slots: int, before: Units | None) -> Units:
-    """Room for the units of `slots` nodes, with what is known `before`."""
+def new_units(n: int, negated: bool, slots: int, point: NDArray[np.int8], before: Units | None) -> Units:
+    """Room for the units of `slots` nodes, with what is known `before`.
+
+    `point` holds the value of every literal at the one input where the target is true; it is empty if there
+    are several such inputs.
+    """
     words = -(-n // 64)
     mask = np.zeros((2 * slots, 2 * words if negated else words), dtype=np.uint64)
     touched = np.zeros(slots, dtype=np.int64)
     if before is not None:
         mask[: len(before.mask)] = before.mask
         touched[: len(before.touched)] = before.touched
-    return Units(mask, touched, n, words)
+    return Units(mask, touched, n, words, point, bool((point == 0).any()))
 
 
 @inlined
@@ -62,13 +68,13 @@ def line(a: Arena, x: int) -> int:
 
 
 @inlined
-def value_at_top(a: Arena, u: Units, x: int) -> int:
-    """The value of a node where all variables are true."""
-    if u.mask.shape[1] == u.words:
+def value_at_point(a: Arena, u: Units, x: int) -> int:
+    """The value of a node where the target is true."""
+    if not u.valued:
         return 1
     kind = a.node[x, KIND]
     if kind >= 0:
-        return 1 if kind < u.n else 0
+        return i64(u.point[kind])
     return i64(a.node[x, TOP])
 
 
@@ -113,8 +119,8 @@ def renew(a: Arena, u: Units, x: int, stamp: int) -> bool:
     if a.node[x, OTHERS] != left_others + right_others:
         arena.write(a, x, OTHERS, left_others + right_others)
         changed = True
-    if u.mask.shape[1] > u.words:  # with positive literals alone, every tree is true at the top
-        left_top, right_top = value_at_top(a, u, left), value_at_top(a, u, right)
+    if u.valued:
+        left_top, right_top = value_at_point(a, u, left), value_at_point(a, u, right)
         top = left_top & right_top if same == -1 - AND else left_top | right_top
         if a.node[x, TOP] != top:
             arena.write(a, x, TOP, top)

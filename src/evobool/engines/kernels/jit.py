@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+from numba.extending import overload
 
 F = TypeVar("F", bound=Callable[..., Any])
 ENGINES = Path(__file__).resolve().parents[1]
@@ -54,12 +55,42 @@ def inlined(function: F) -> F:
     return _compiled(function, forceinline=True)
 
 
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+
+
 def _compiled(function: F, forceinline: bool) -> F:
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER or "")
     try:
-        return numba.njit(cache=CACHE_FOLDER is not None, forceinline=forceinline, **options)(function)
+        return numba.njit(cache=CACHE_FOLDER is not None, forceinline=forceinline, **OPTIONS)(function)
     finally:
         config.CACHE_DIR = before
+
+
+def dispatched(stub: Callable[..., Any]) -> Any:
+    """A kernel with a body for each class of its first argument, a named tuple.
+
+    `@name.body(Kind)` decorates the body for arguments of class Kind. The compiler picks it by the argument's
+    type, which costs nothing and lets callers be kept; a compiled function passed as an argument would be as
+    quick, but its caller would be compiled anew every time.
+    """
+    bodies: dict[type, Callable[..., Any]] = {}
+
+    def call(judge: Any, *rest: Any) -> Any:
+        return bodies[type(judge)](judge, *rest)
+
+    def typed(judge: Any, *rest: Any) -> Any:
+        return bodies.get(getattr(judge, "instance_class", type(None)))
+
+    def body(kind: type) -> Callable[[F], F]:
+        def register(function: F) -> F:
+            bodies[kind] = function
+            return function
+
+        return register
+
+    call.__name__, call.__doc__ = stub.__name__, stub.__doc__
+    call.body = body  # type: ignore[attr-defined]
+    overload(call, jit_options=OPTIONS | {"forceinline": True}, strict=False)(typed)
+    return call

@@ -13,38 +13,62 @@ from evobool.engines.kernels.arena import DEL, INS, NONE, PARENT, ROOT, SUB, Are
 from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import Words, below, i64, poisson
 from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 
 NO_LIMIT = 2**62
 NOTHING = -1
 
 
 class Rules(NamedTuple):
-    """A setting as scalars: all that the compiled loops need of it."""
+    """A setting as scalars and small arrays: all that the compiled loop needs of it."""
 
     literals: int
-    functions: NDArray[np.int32]
+    functions: NDArray[np.int32]  # the code of each function of F
+    insertions: int  # a draw below this is INS,
+    edits: int  # below this DEL,
+    weights: int  # below this SUB
     leaf_deletion: bool
     insertion_first: bool
     several: bool
-    strict: bool
+    accepts: NDArray[np.bool_]  # by 3 * (order of errors + 1) + order of leaves + 1
+    offspring: int
+    fresh: bool
     limit: int
     accept_error: int
     max_iterations: int
+    start: NDArray[np.int32]  # the kinds of the start tree in prefix order
 
 
 def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
     """The rules of a setting, with the code the engine gives to each function."""
+    insertion, deletion, substitution = setting.odds
     return Rules(
         literals=len(setting.literal_list),
         functions=np.array([codes[name] for name in setting.function_list], dtype=np.int32),
+        insertions=insertion,
+        edits=insertion + deletion,
+        weights=insertion + deletion + substitution,
         leaf_deletion=setting.deletion == "leaf",
         insertion_first=setting.first_leaf == "insertion",
         several=setting.algorithm == "1+1-gp",
-        strict=setting.selection == "strict",
+        accepts=np.array(setting.rule.table),
+        offspring=setting.offspring,
+        fresh=setting.judged_on.fresh,
         limit=NO_LIMIT if setting.leaf_limit is None else min(setting.leaf_limit, NO_LIMIT),
         accept_error=setting.accept_error,
         max_iterations=setting.max_iterations,
+        start=kinds(setting, codes, setting.start_tree),
     )
+
+
+def kinds(setting: Setting, codes: Mapping[str, int], tree: Tree) -> NDArray[np.int32]:
+    """What the arena calls the tokens of a tree."""
+    n = setting.n
+    found = [
+        -1 - codes[token] if isinstance(token, str) else token - 1 if token > 0 else n - token - 1
+        for token in tree.prefix
+    ]
+    return np.array(found, dtype=np.int32)
 
 
 @inlined
@@ -60,7 +84,8 @@ def hvl_prime(a: Arena, rng: Words, rules: Rules) -> tuple[int, int, int, int]:
     What was done is INS (where: the new node), DEL (where: what stands above the gap, NONE at the
     root), SUB (where: the leaf) or NOTHING. The function is NONE unless one was inserted.
     """
-    operation = below(rng, 3)
+    number = below(rng, rules.weights)
+    operation = INS if number < rules.insertions else DEL if number < rules.edits else SUB
     literal = below(rng, rules.literals)
     function = i64(rules.functions[below(rng, len(rules.functions))])
     if a.mark[ROOT] == NONE:

@@ -19,57 +19,76 @@ from evobool.engines.kernels.jit import kernel
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
+from evobool.model.targets import Program, traced
 
-AND, OR = (FUNCTIONS[name].code for name in ("and", "or"))
+AND, OR = range(2)  # operations with loops of their own; any other function is a polynomial
+OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 
 
 class Rows(NamedTuple):
-    """The training set and the values of the tree's nodes on it."""
+    """The training set and the values of the tree's nodes on it.
+
+    `operation` and `polynomial` say what the functions of each code are; `steps` and `registers` are the
+    target's program.
+    """
 
     table: NDArray[np.uint64]
     target: Words
-    program: NDArray[np.int32]
-    stack: Words
+    operation: NDArray[np.int32]
+    polynomial: NDArray[np.uint64]
+    steps: NDArray[np.int32]
+    registers: Words
+    result: int
     touched: NDArray[np.int64]
     last: np.uint64
     flip: np.uint64
     n: int
     literals: int
-    sampled: bool
+    fresh: bool
+    fixed: bool
+
+
+def row_count(setting: Setting) -> int:
+    """How many rows trees are judged on."""
+    return 2**setting.n if setting.judged_on.complete else setting.judged_on.rows
 
 
 def word_count(setting: Setting) -> int:
     """How many words a column of the training set takes."""
-    rows = 2**setting.n if setting.samples is None else setting.samples
-    return max(1, -(-rows // 64))
+    return max(1, -(-row_count(setting) // 64))
 
 
 def new_rows(setting: Setting, slots: int) -> Rows:
     """Room for the training set and, in the complete case, the truth table itself."""
     words, n, literals = word_count(setting), setting.n, len(setting.literal_list)
-    rows_last = (2**n if setting.samples is None else setting.samples) - 64 * (words - 1)
+    complete = setting.judged_on.complete
+    rows_last = row_count(setting) - 64 * (words - 1)
     table = np.empty((literals + 2 * slots, words), dtype=np.uint64)
-    goal = setting.goal.tree(n)
-    program = [-1 - FUNCTIONS[t].code if isinstance(t, str) else t - 1 for t in reversed(goal.prefix)]
     target = np.zeros(words, dtype=np.uint64)
-    if setting.samples is None:
+    program = Program((), 0) if complete else traced(setting.goal)
+    if complete:
         for variable in range(n):
             table[variable] = truth_column(variable, words)
-        target[:] = goal.evaluate([table[variable] for variable in range(n)], ones=ALL)
-        if setting.literals == "all":
-            table[n : 2 * n] = ~table[:n]
+        target[:] = setting.goal.value([table[variable] for variable in range(n)], ALL)
+        if literals > n:
+            table[n:literals] = ~table[:n]
+    functions = [FUNCTIONS[name] for name in setting.function_list]
     return Rows(
         table=table,
         target=target,
-        program=np.array(program, dtype=np.int32),
-        stack=np.zeros(goal.leaves + 1, dtype=np.uint64),
+        operation=np.array([OPERATIONS.get(f.table, len(OPERATIONS)) for f in functions], dtype=np.int32),
+        polynomial=np.array([[bit * ALL for bit in f.polynomial] for f in functions], dtype=np.uint64),
+        steps=np.array(program.steps, dtype=np.int32).reshape(-1, 3),
+        registers=np.full(n + 1 + len(program.steps), ALL, dtype=np.uint64),
+        result=program.result,
         touched=np.zeros(slots, dtype=np.int64),
         last=U64((1 << min(rows_last, 64)) - 1),
-        flip=ALL if setting.goal.complement else U64(0),
+        flip=ALL if setting.goal.target.complement else U64(0),
         n=n,
         literals=literals,
-        sampled=setting.samples is not None,
+        fresh=setting.judged_on.fresh,
+        fixed=not complete and not setting.judged_on.fresh,
     )
 
 
@@ -84,25 +103,24 @@ def truth_column(variable: int, words: int) -> Words:
 
 
 @kernel
-def apply(function: int, x: np.uint64, y: np.uint64) -> np.uint64:
-    """A function on one word."""
-    if function == AND:
-        return x & y
-    return x | y
-
-
-@kernel
-def combine(table: NDArray[np.uint64], function: int, x: int, y: int, out: int, before: int) -> bool:
+def combine(rows: Rows, function: int, x: int, y: int, out: int, before: int) -> bool:
     """Write function(x, y) into line `out`; says whether it differs from line `before`."""
-    changed = U64(0)
-    if function == AND:
+    table, operation, changed = rows.table, rows.operation[function], U64(0)
+    if operation == AND:
         for w in range(table.shape[1]):
             value = table[x, w] & table[y, w]
             changed |= value ^ table[before, w]
             table[out, w] = value
-    else:
+    elif operation == OR:
         for w in range(table.shape[1]):
             value = table[x, w] | table[y, w]
+            changed |= value ^ table[before, w]
+            table[out, w] = value
+    else:
+        c, a = rows.polynomial[function, 0], rows.polynomial[function, 1]
+        b, d = rows.polynomial[function, 2], rows.polynomial[function, 3]
+        for w in range(table.shape[1]):
+            value = c ^ (a & table[x, w]) ^ (table[y, w] & (b ^ (d & table[x, w])))
             changed |= value ^ table[before, w]
             table[out, w] = value
     return changed != U64(0)
@@ -140,7 +158,7 @@ def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
             out = before
             if rows.touched[x] != stamp:
                 out = rows.literals + 2 * x + 1 - i64(a.node[x, CACHE])
-        if not combine(rows.table, function, line(a, rows, left), line(a, rows, right), out, before):
+        if not combine(rows, function, line(a, rows, left), line(a, rows, right), out, before):
             return False
         if out != before and rows.touched[x] != stamp:
             arena.write(a, x, CACHE, 1 - a.node[x, CACHE])
@@ -157,15 +175,11 @@ def evaluate_all(a: Arena, rows: Rows) -> None:
     while True:
         if a.node[x, KIND] < 0:
             left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
+            if a.node[x, CACHE] == NONE:
+                a.node[x, CACHE] = 0
             out = line(a, rows, x)
-            combine(
-                rows.table,
-                -1 - i64(a.node[x, KIND]),
-                line(a, rows, left),
-                line(a, rows, right),
-                out,
-                out,
-            )
+            function = -1 - i64(a.node[x, KIND])
+            combine(rows, function, line(a, rows, left), line(a, rows, right), out, out)
         if x == root:
             return
         x = arena.next_upwards(a, x)
@@ -184,19 +198,23 @@ def wrong(a: Arena, rows: Rows) -> int:
 
 @kernel
 def draw_rows(rows: Rows, rng: Words) -> None:
-    """A fresh sample: each word of each variable's column is drawn, then the target is evaluated."""
+    """A sample: each word of each variable's column is drawn, then the target is evaluated."""
     for w in range(rows.table.shape[1]):
         for variable in range(rows.n):
             rows.table[variable, w] = next_word(rng) ^ rows.flip
         for negated in range(rows.n, rows.literals):
             rows.table[negated, w] = ~rows.table[negated - rows.n, w]
-        top = 0
-        for k in range(len(rows.program)):
-            token = rows.program[k]
-            if token >= 0:
-                rows.stack[top] = rows.table[token, w]
-                top += 1
-            else:
-                top -= 1
-                rows.stack[top - 1] = apply(-1 - i64(token), rows.stack[top], rows.stack[top - 1])
-        rows.target[w] = rows.stack[0]
+        rows.target[w] = target_word(rows, w)
+
+
+@kernel
+def target_word(rows: Rows, w: int) -> np.uint64:
+    """The target's program on one word of every column."""
+    registers, n = rows.registers, rows.n
+    for variable in range(n):
+        registers[variable] = rows.table[variable, w]
+    for k in range(len(rows.steps)):
+        x, y = registers[rows.steps[k, 1]], registers[rows.steps[k, 2]]
+        operation = rows.steps[k, 0]
+        registers[n + 1 + k] = x & y if operation == 0 else x | y if operation == 1 else x ^ y
+    return registers[rows.result]
