@@ -172,8 +172,8 @@ def test_errors_on_a_cube_are_compared_exactly(data: st.DataObject, k: int) -> N
     n = data.draw(st.integers(k, 80))
     found, wrong = np.zeros((2, loop.MEASURE), dtype=np.int64), []
     for line in range(2):
-        inside = data.draw(dyadics(n - k))
-        outside = data.draw(dyadics(n)) * (1 - Fraction(1, 2**k))
+        inside = data.draw(dyadics(2 ** (n - k), n - k))
+        outside = data.draw(dyadics(2**n - 2 ** (n - k), n))
         shares = outside + inside / 2**k, inside
         wrong.append(outside + (1 - inside) / 2**k)
         for column, share in zip((loop.MANTISSA, loop.CUBE), shares, strict=True):
@@ -190,10 +190,10 @@ def test_errors_on_a_cube_are_compared_exactly(data: st.DataObject, k: int) -> N
         assert counted == wrong[0] * 2**n
 
 
-def dyadics(places: int) -> st.SearchStrategy[Fraction]:
-    """Fractions with a power of two of at most so many places below, small numerators and large ones."""
-    tops = st.integers(0, 2**places) | st.integers(0, 3) | st.integers(0, 3).map(lambda x: 2**places - x)
-    return tops.map(lambda top: Fraction(min(max(top, 0), 2**places), 2**places))
+def dyadics(most: int, places: int) -> st.SearchStrategy[Fraction]:
+    """At most so many of 2^places inputs; often few of them, or almost all."""
+    tops = st.integers(0, most) | st.integers(0, min(3, most)) | st.integers(max(0, most - 3), most)
+    return tops.map(lambda top: Fraction(top, 2**places))
 
 
 def test_no_threshold_is_as_large_as_a_count_beyond_a_word() -> None:

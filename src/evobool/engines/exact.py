@@ -90,9 +90,14 @@ class ExactEngine(compiled.CompiledEngine):
             "start": self._measured(setting.start_tree),
         }
         if setting.judged_on.complete:
-            self.judge: Counts | SampledCounts = Counts(**fields)
+            self.judge: Counts | SampledCounts = Counts(**fields, start_solved=self._start_solved())
         else:
             self.judge = SampledCounts(**fields, rows=setting.judged_on.rows)
+
+    def _start_solved(self) -> bool:
+        """Whether the start tree already is what is wanted."""
+        start, table = self.setting.start_tree, _Counted(self.setting, self.max_branches)
+        return bool(start.prefix) and table.error(start) <= self.setting.accept_error
 
     def _cube_scratch(self, slots: int) -> Scratch:
         """Scratch room in which the target's variables have their values for good."""

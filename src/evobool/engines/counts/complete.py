@@ -39,6 +39,7 @@ def begin_run(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -
         refresh_all(a, judge.units, state.tally[loop.STAMP])
         for column in range(loop.MEASURE):
             state.measure[loop.PARENT, column] = judge.start[column]
+        state.tally[loop.SOLVED] = judge.start_solved
 
 
 @loop.meet_rows.body(Counts)

@@ -38,6 +38,7 @@ class Counts(NamedTuple):
     point: bool
     widest: int
     start: NDArray[np.int64]
+    start_solved: bool
 
 
 class SampledCounts(NamedTuple):

@@ -72,7 +72,7 @@ def result_width(functions: int) -> int:
 
 @dispatched
 def begin_run(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """Measure the start tree, which may be empty, into PARENT."""
+    """Measure the start tree, which may be empty, into PARENT; SOLVED if nothing is left to do."""
 
 
 @dispatched
@@ -150,8 +150,6 @@ def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np
         arena.load_prefix(a, rules.start)
     state.measure[PARENT, ERROR] = EMPTY_ERROR
     begin_run(judge, a, rng, rules, state)
-    if len(rules.start) > 0 and not rules.fresh:
-        tally[SOLVED] = is_solved(judge, rules, state)
 
 
 @kernel

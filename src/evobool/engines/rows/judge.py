@@ -18,6 +18,7 @@ def begin_run(judge: Rows, a: Arena, rng: Words, rules: Rules, state: State) -> 
     if a.mark[ROOT] != NONE and not judge.fresh:
         evaluate_all(a, judge)
         state.measure[loop.PARENT, loop.ERROR] = wrong(a, judge)
+        state.tally[loop.SOLVED] = state.measure[loop.PARENT, loop.ERROR] <= rules.accept_error
 
 
 @loop.meet_rows.body(Rows)
