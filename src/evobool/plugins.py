@@ -1,0 +1,228 @@
+"""Your own targets, selection rules, mutation operators and training regimes, as plain functions in a file.
+
+    # mine.py
+    from evobool.plugins import selection
+
+    @selection("threshold")
+    def threshold(offspring, parent, draws):
+        return offspring.error <= parent.error + 1
+
+`load("mine.py")`, or `--plugin mine.py` on the command line, makes them known by their names. What runs they
+are part of is noted with a hash of the file, so that a study is not continued with another version of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from evobool.errors import InputError
+from evobool.model.mutation import OPERATORS, Operator
+from evobool.model.prefix import evaluated, parsed
+from evobool.model.selection import SELECTIONS, Selection
+from evobool.model.targets import TARGETS, Target, goal_of
+from evobool.model.training import REGIMES, Regime
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from evobool.model.setting import Setting
+
+F = TypeVar("F", bound=Callable[..., Any])
+WORD = "abcdefghijklmnopqrstuvwxyz0123456789-_"
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where plugins were defined: a name to show, and the text, by whose hash it is known."""
+
+    name: str
+    text: str
+    loadable: bool = True
+
+    @property
+    def hash(self) -> str:
+        """The SHA-256 of the text."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+SOURCES: dict[str, Source] = {}  # by hash
+_loading: ContextVar[Source | None] = ContextVar("source of plugins being loaded", default=None)
+
+
+def target(
+    name: str, *, formula: str | None = None, symmetric: bool = False, some: bool = True
+) -> Callable[[F], F]:
+    """Register a target: a function of its columns x[0] ... x[n-1] and `ones`, or a formula.
+
+    Use &, | and ^ on the columns, and `x[i] ^ ones` for NOT. `symmetric` promises that all variables may
+    change places, which lets the exact chain be smaller; `some` allows `name:K`.
+
+    >>> @target("doc-pairs")
+    ... def pairs(x, ones):
+    ...     return (x[0] & x[1]) | (x[2] & x[3])
+    >>> from evobool import Setting
+    >>> Setting(n=4, target="doc-pairs").goal.variables
+    (1, 2, 3, 4)
+    """
+    if formula is not None:
+        prefix = parsed(formula, "formula")
+        least = max((abs(token) for token in prefix if isinstance(token, int)), default=0)
+        if not least:
+            raise InputError("formula", formula, "is empty")
+
+        def define(x: Any, ones: Any) -> Any:
+            return evaluated(prefix, x, ones)
+
+        def refuses(n: int) -> str | None:
+            return None if n >= least else f"{name} needs n of at least {least}"
+
+        _add(TARGETS, Target(name, define, refuses=refuses, some=False, source=_source_of(None, formula)))
+        return lambda function: function
+
+    def register(function: F) -> F:
+        _add(TARGETS, Target(name, function, symmetric, some=some, source=_source_of(function)))
+        return function
+
+    return register
+
+
+def selection(name: str, *, by_order: bool = False) -> Callable[[F], F]:
+    """Register a selection rule: `accepts(offspring, parent, draws)`, both with an `error` and `leaves`.
+
+    `by_order` promises that only which error is smaller and which tree has fewer leaves matters, not by how
+    much, and no chance: then the rule runs on every engine and in the exact theory.
+    """
+
+    def register(function: F) -> F:
+        _add(SELECTIONS, Selection(name, function, by_order, _source_of(function)))
+        return function
+
+    return register
+
+
+def mutation(name: str) -> Callable[[F], F]:
+    """Register a mutation operator: `mutate(tree, setting, draws)`, which returns a `Mutation`."""
+
+    def register(function: F) -> F:
+        _add(OPERATORS, Operator(name, function, source=_source_of(function)))
+        return function
+
+    return register
+
+
+def training(name: str, *, fresh: bool = True) -> Callable[[F], F]:
+    """Register a training regime: `sets(goal, rows, draws)` yields a `TrainingSet` for every iteration.
+
+    `rows` is K in `name:K`, or 0. `fresh=False` promises that the same set is yielded every time.
+    """
+
+    def register(function: F) -> F:
+        _add(REGIMES, Regime(name, function, fresh=fresh, source=_source_of(function)))
+        return function
+
+    return register
+
+
+def load(path: str | Path) -> Source:
+    """Run a file of plugins; the same file again does nothing."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise InputError("plugin", path, problem.strerror or "cannot be read") from None
+    except UnicodeDecodeError:
+        raise InputError("plugin", path, "is not UTF-8") from None
+    source = Source(path.name, text)
+    ensure([source], path)
+    return source
+
+
+def ensure(sources: Iterable[Source], path: Path | None = None) -> None:
+    """Run sources that were not run yet: what a worker does before its runs."""
+    for source in sources:
+        if source.hash not in SOURCES:
+            _run(source, path or Path(source.name))
+            SOURCES[source.hash] = source
+
+
+def used_by(setting: Setting) -> dict[str, Source]:
+    """The plugins that a setting names, such as {"selection threshold": ...}."""
+    entries = {
+        f"target {setting.goal.target.name}": setting.goal.target.source,
+        f"selection {setting.selection}": setting.rule.source,
+        f"mutation {setting.mutation}": setting.operator.source,
+        f"training {setting.judged_on.regime.name}": setting.judged_on.regime.source,
+    }
+    return {name: SOURCES[known] for name, known in entries.items() if known is not None}
+
+
+def _run(source: Source, path: Path) -> None:
+    """Carry out the text as a module of its own; an error is said with its line."""
+    module = ModuleType(f"evobool_plugin_{source.hash[:12]}")
+    module.__file__ = str(path)
+    try:
+        code = compile(source.text, str(path), "exec")
+        sys.modules[module.__name__] = module
+        with _from(source):
+            exec(code, module.__dict__)
+    except SyntaxError as problem:
+        raise InputError("plugin", path, f"line {problem.lineno}: {problem.msg}") from None
+    except InputError as problem:
+        raise InputError("plugin", path, f"line {_line(problem, path)}: {problem}") from None
+    except Exception as problem:
+        words = " ".join(f"{type(problem).__name__}: {problem}".split())
+        raise InputError("plugin", path, f"line {_line(problem, path)}: {words}") from None
+
+
+def _line(problem: BaseException, path: Path) -> int | str:
+    """The last line of the file on the way to an error."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    return lines[-1] if lines and lines[-1] is not None else "?"
+
+
+@contextmanager
+def _from(source: Source) -> Iterator[None]:
+    token = _loading.set(source)
+    try:
+        yield
+    finally:
+        _loading.reset(token)
+
+
+def _source_of(function: Callable[..., Any] | None, text: str = "") -> str:
+    """The hash of the file being loaded, or of the function itself where it was defined by hand."""
+    source = _loading.get()
+    if source is None:
+        if function is not None:
+            try:
+                text = inspect.getsource(function)
+            except (OSError, TypeError):
+                text = repr(getattr(function, "__code__", function))
+        source = Source(getattr(function, "__name__", "formula"), text, loadable=False)
+        SOURCES[source.hash] = source
+    return source.hash
+
+
+def _add(registry: dict[str, Any], entry: Any) -> None:
+    """Register an entry under a name that is free, or that it had before."""
+    name = entry.name
+    if not isinstance(name, str) or not name or set(name) - set(WORD) or not name[0].isalpha():
+        raise InputError("name", name, "must be a word of small letters, digits, - and _")
+    known = registry.get(name)
+    if known is not None and (known.source is None or known.source != entry.source):
+        by = "evobool itself" if known.source is None else f"another source ({SOURCES[known.source].name})"
+        if known.source is None or SOURCES[known.source].loadable:
+            raise InputError("name", name, f"is taken by {by}")
+    registry[name] = entry
+    goal_of.cache_clear()
