@@ -40,7 +40,7 @@ class FreshAcceptance:
         kinds[planted, 1] = errors[offspring[planted]]
         kinds[planted, 3] = 1
         found, again = np.unique(kinds, axis=0, return_inverse=True)
-        answers = np.array([self._outcome(*map(int, kind)) for kind in found])
+        answers = np.array([self._outcome(*map(int, kind)) for kind in found]).reshape(-1, 4)
         return Outcome(*answers[again.ravel()].T)
 
     def kept(self, parents: Numbers) -> Floats:
@@ -89,9 +89,9 @@ class FreshAcceptance:
         else:
             chance = chance * (y == 0)
         right = self.rows - own - both
-        law = stats.binom(self.samples - y - z, others / right if right else 0.0)
-        chances = {-1: law.sf(y), 0: law.pmf(y), 1: law.cdf(y - 1)}
-        return float(sum(chance @ chances[order] for order in kept))
+        rest = (self.samples - y - z, others / right if right else 0.0)
+        ways = {-1: (stats.binom.sf, y), 0: (stats.binom.pmf, y), 1: (stats.binom.cdf, y - 1)}
+        return float(sum(chance @ ways[order][0](ways[order][1], *rest) for order in kept))
 
     def _at_most(self, wrong: Numbers) -> Floats:
         """P(at most A wrong rows in the sample)."""

@@ -28,7 +28,7 @@ class Measure:
 
     def __init__(self, goal: Goal, variables: tuple[int, ...]) -> None:
         columns = truth_columns(len(variables))
-        self.ones = (1 << 2 ** len(variables)) - 1
+        self.ones: int = (1 << 2 ** len(variables)) - 1
         self.literals = dict(zip(variables, columns, strict=True))
         self.literals |= {-x: column ^ self.ones for x, column in self.literals.items()}
         self._shift: int = goal.n - len(variables)
