@@ -107,7 +107,7 @@ def test_every_target(n: int) -> None:
 def test_every_selection_and_training(selection: str, training: str) -> None:
     """The chain covers the complete table and fresh rows, the other tools the complete table alone."""
     for fields in ({}, {"offspring": 2}, {"weights": "1:2:0", "start": "x1 | x2"}):
-        setting = Setting(n=2, limit="3", selection=selection, training=training, **fields)  # type: ignore[arg-type]
+        setting = Setting(n=2, limit="3", selection=selection, training=training, **fields)
         fresh = setting.judged_on.regime is REGIMES["fresh"]
         if setting.rule.by_order and (setting.judged_on.complete or (fresh and setting.offspring == 1)):
             assert_chain(setting)

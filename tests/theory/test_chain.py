@@ -295,7 +295,7 @@ def test_refused_before_it_starts(fields: dict[str, Any], max_states: int, messa
 def test_what_is_no_chain_is_refused(
     fields: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(OPERATORS, "own", Operator("own", lambda *_: None))  # type: ignore[arg-type,return-value]
+    monkeypatch.setitem(OPERATORS, "own", Operator("own", lambda *_: None))  # type: ignore[arg-type]
     monkeypatch.setitem(REGIMES, "own", Regime("own", lambda *_: iter(())))
     with pytest.raises(InputError, match=message):
         Chain(Setting(n=2, limit="2", **fields))

@@ -108,7 +108,8 @@ def test_the_drift_theorem_bounds_the_exact_mean() -> None:
     ],
 )
 def test_where_lemma_2_says_nothing_the_drift_is_told_without_it(fields: dict[str, Any], why: str) -> None:
-    setting = Setting(**({"n": 4, "limit": "n"} | fields))
+    base: dict[str, Any] = {"n": 4, "limit": "n"}
+    setting = Setting(**(base | fields))
     assert why in str(beyond_lemma_2(setting))
     if setting.n > 1:
         found = measured(Tree.parse("x2"), setting)
@@ -127,7 +128,8 @@ def test_where_lemma_2_says_nothing_the_drift_is_told_without_it(fields: dict[st
     ],
 )
 def test_what_has_no_drift_of_this_kind_is_refused(fields: dict[str, Any], why: str) -> None:
-    setting = Setting(**({"n": 4, "limit": "n"} | fields))
+    base: dict[str, Any] = {"n": 4, "limit": "n"}
+    setting = Setting(**(base | fields))
     for tool in (measured, exact_drift):
         with pytest.raises(InputError, match=why):
             tool(Tree.parse("x1"), setting)
@@ -145,7 +147,7 @@ def test_trees_without_a_drift_are_refused() -> None:
 
 
 def test_the_start_is_met() -> None:
-    setting = Setting(n=3, target="xor", functions="xor", start="x2 ^ x2")
+    setting = Setting(n=3, target="xor", functions=("xor",), start="x2 ^ x2")
     (found,) = met(setting, 1, seed=1, engine="reference")
     assert found[0].tree == Tree.parse("x2 ^ x2")
     assert list(met(setting.with_(start="x1 ^ (x2 ^ x3)"), 1, seed=1, engine="reference")) == [[]]
@@ -163,7 +165,7 @@ def test_drift_is_drawn_with_its_bounds() -> None:
     assert axes.get_xscale() == axes.get_yscale() == "log"
     with pytest.raises(InputError, match="no tree"):
         draw_drift(axes, [], 4, 4)
-    without = [measured(Tree.parse("x1"), Setting(n=4, target="xor", functions="xor"))]
+    without = [measured(Tree.parse("x1"), Setting(n=4, target="xor", functions=("xor",)))]
     plain = Figure().subplots()
     draw_drift(plain, without, 4, None)
     assert len(plain.lines) == 0

@@ -35,8 +35,8 @@ class Measure:
         self._joins = goal.joins is not None
         if goal.joins is not None:
             one_is_enough = FUNCTIONS[goal.joins].value(0, 1) == 1
-            self._flip = self.ones if one_is_enough else 0
-            self._mask = self.ones
+            self._flip: int = self.ones if one_is_enough else 0
+            self._mask: int = self.ones
             for literal in goal.literals:
                 self._mask &= self.literals.get(-literal if one_is_enough else literal, self.ones)
             self._target: int = 1 << (goal.n - len(goal.literals))
