@@ -13,14 +13,16 @@ from evobool.theory.drift.drift import Drift
 
 
 def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int | None) -> None:
-    """Exact drift of trees over their error; full trees are hollow.
+    """Exact drift of trees over their error; full trees are hollow, those with drift 0 only counted.
 
     Where lemma 2 applies, its bounds on the drift of trees that are not full are drawn as well.
     """
     if not drifts:
         raise InputError("drifts", "(none)", "no tree to draw")
     for full, face, label in ((False, PALETTE[0], "tree"), (True, "none", "full tree")):
-        chosen = [found for found in drifts if found.full == full and found.drift]
+        chosen = [found for found in drifts if found.full == full and found.drift > 0]
+        if full and not chosen:
+            continue
         axes.scatter(
             [found.error for found in chosen],
             [float(found.drift) for found in chosen],
@@ -30,6 +32,9 @@ def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int | None) -
             linewidth=0.6,
             label=f"{label} ({len(chosen):,})",
         )
+    without = sum(found.drift <= 0 for found in drifts)
+    if without:  # a logarithmic axis has no place for them
+        axes.scatter([], [], s=0, label=f"drift 0, not drawn ({without:,})")
     if limit is not None and all(found.bounds for found in drifts):
         _draw_bounds(axes, n, limit)
     axes.set_xscale("log", base=2)

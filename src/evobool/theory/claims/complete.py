@@ -14,8 +14,9 @@ from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicativ
 from evobool.theory.bounds.lemmas import full_runtime, lower_bound, shrinkage
 from evobool.theory.chain.chain import Chain
 from evobool.theory.claims.registry import Finding, claim, places
+from evobool.theory.claims.small_trees import every_tree
 from evobool.theory.drift.appraisal import appraiser_of
-from evobool.theory.drift.drift import every_tree, exact_drift
+from evobool.theory.drift.drift import exact_drift
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.landscape import certify
 

@@ -10,8 +10,9 @@ from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 from evobool.theory.bounds.lemmas import CONSTANT, drift_bounds, fewest_zeros, m_k, unfull_time
 from evobool.theory.claims.registry import Finding, claim
+from evobool.theory.claims.small_trees import every_tree
 from evobool.theory.drift.appraisal import appraiser_of
-from evobool.theory.drift.drift import Drift, every_tree, measured, met, smallest
+from evobool.theory.drift.drift import Drift, measured, met, smallest
 
 LARGEST_N = 100
 

@@ -11,11 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 from evobool.api import evolve
 from evobool.errors import InputError
-from evobool.model.prefix import Token
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 from evobool.theory.bounds.lemmas import drift_bounds
@@ -119,28 +117,6 @@ def by_class(drifts: Sequence[Drift]) -> dict[int, list[Drift]]:
     return classes
 
 
-def every_tree(n: int, leaves: int) -> Iterator[Tree]:
-    """Every tree of so many positive leaves, up to the order of children and the names of variables.
-
-    Children can be swapped until no right one is larger than its left one, and variables renamed in the order
-    they appear: one tree of each kind, at least, is among these.
-
-    >>> sorted(str(tree) for tree in every_tree(2, 2))
-    ['x1 & x1', 'x1 & x2', 'x1 | x1', 'x1 | x2']
-    """
-    for shape in _shapes(leaves):
-        places = [i for i, token in enumerate(shape) if token == 1]
-        gates = [i for i, token in enumerate(shape) if token == 0]
-        for names in _names(n, leaves):
-            for functions in product(("and", "or"), repeat=leaves - 1):
-                tokens: list[Token] = [*shape]
-                for place, name in zip(places, names, strict=True):
-                    tokens[place] = name
-                for gate, function in zip(gates, functions, strict=True):
-                    tokens[gate] = function
-                yield Tree.trusted(tuple(tokens))
-
-
 def check_setting(setting: Setting) -> None:
     """Refuse a setting whose trees have no drift of this kind."""
     check_one_mutation(setting, "the exact drift is that of rls-gp")
@@ -157,22 +133,3 @@ def check_drift(tree: Tree, setting: Setting) -> None:
     check_tree(tree, setting)
     if not tree.prefix:
         raise InputError("tree", tree, "the empty tree has no error to fall")
-
-
-def _shapes(leaves: int) -> Iterator[tuple[int, ...]]:
-    """Shapes in prefix order, 0 a function and 1 a leaf, no right child with more leaves than the left."""
-    if leaves == 1:
-        yield (1,)
-    for right in range(1, leaves // 2 + 1):
-        for left_shape, right_shape in product(_shapes(leaves - right), _shapes(right)):
-            yield (0, *left_shape, *right_shape)
-
-
-def _names(n: int, leaves: int) -> Iterator[tuple[int, ...]]:
-    """Names for leaves in which each variable first comes after all smaller ones."""
-    if leaves == 0:
-        yield ()
-        return
-    for names in _names(n, leaves - 1):
-        for name in range(1, min(n, max(names, default=0) + 1) + 1):
-            yield (*names, name)
