@@ -38,6 +38,20 @@ def test_json_is_all_there_is(capsys: Capture) -> None:
     assert near["ratio"] == min(row["smallest"]["ratio"] for row in found["classes"] if row["smallest"])
 
 
+def test_without_lemma_2(capsys: Capture) -> None:
+    words = ["drift", "--n", "3", "--target", "xor", "--functions", "xor,gt", "--runs", "3", "--seed", "1"]
+    main([*words, "--engine", "reference", "--quiet"])
+    printed = capsys.readouterr().out
+    assert "no bounds: target = xor: lemma 2 is about AND_n and OR_n" in " ".join(printed.split())
+    assert "median drift" in printed
+    assert "nearest to" not in printed
+    main([*words, "--engine", "reference", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert (found["smallest"], found["full"]) == ({}, 0)
+    assert found["beyond_lemma_2"] == "target = xor: lemma 2 is about AND_n and OR_n"
+    assert {"drift", "drift_exact", "error", "tree"} == set(found["classes"][0]["smallest"])
+
+
 def test_a_picture(tmp_path: Path, capsys: Capture) -> None:
     main([*WORDS, "--quiet", "--plot", str(tmp_path / "drift.svg")])
     assert "<svg" in (tmp_path / "drift.svg").read_text()
@@ -46,9 +60,12 @@ def test_a_picture(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("--n 4", "limit = none: lemma 2 needs one: try n or 2n"),
-        ("--n 4 --limit 3", "limit = 3: must be at least n = 4"),
-        ("--n 4 --limit n --literals all", "literals = all: lemma 2 is about positive"),
+        ("--n 4 --algorithm 1+1-gp", "algorithm = 1+1-gp: the exact drift is that of rls-gp"),
+        ("--n 4 --training 9", "training = 9: must be complete: a sample's error is random"),
+        (
+            "--n 4 --offspring 2",
+            "offspring = 2: the exact drift is that of one; simulate it instead, with evobool run",
+        ),
         ("--n 4 --limit n --runs 0", "runs = 0: must be at least 1"),
         ("--n 4 --limit n --plot a.gif", "plot = a.gif: must end in .svg, .pdf or .png"),
     ],

@@ -77,6 +77,22 @@ def test_the_table_and_the_chart(capsys: Capture) -> None:
     assert "simulated" not in printed
 
 
+def test_any_target_and_start(capsys: Capture) -> None:
+    exact("--n", 3, "--target", "xor", "--functions", "xor,gt", "--limit", 3, "--start", "x1", "--quiet")
+    printed = capsys.readouterr().out
+    setting = Setting(n=3, target="xor", functions=("xor", "gt"), limit="3", start="x1")
+    assert "XOR_3, rls-gp, limit 3" in printed
+    assert f"{Chain(setting).mean:.6g}" in printed
+
+
+def test_a_start_that_is_a_solution(capsys: Capture) -> None:
+    exact("--n", 2, "--limit", 2, "--start", "x1 & x2")
+    printed = capsys.readouterr().out
+    assert "the start tree is a solution: T = 0" in printed
+    found = loaded(capsys, "exact", "--n", 2, "--limit", 2, "--start", "x1 & x2")
+    assert found["T"] == {"mean": 0, "sd": 0, "q05": 0, "median": 0, "q95": 0}
+
+
 def test_the_table_of_several_mutations_without_hope(capsys: Capture) -> None:
     few = ["--max-states", 2000]
     exact("--n", 4, "--limit", 3, "--algorithm", "1+1-gp", "--simulate", 20, "--seed", 1, "--quiet", *few)
@@ -132,8 +148,8 @@ def test_standard_errors() -> None:
     ("arguments", "message"),
     [
         ("--n 4", "limit = none: there are infinitely many trees; give a limit"),
-        ("--n 4 --limit 8", "limit = 8: up to 2259481 states, more than --max-states 250000"),
-        ("--n 4 --limit 5 --max-states 1000", "limit = 5: up to 1343 states, more than --max-states 1000"),
+        ("--n 4 --limit 8", "limit = 8: up to 2259481 states, more than max_states = 250000"),
+        ("--n 4 --limit 5 --max-states 1000", "limit = 5: up to 1343 states, more than max_states = 1000"),
         ("--n 4 --limit 4 --max-states 0", "max_states = 0: must be at least 1"),
         ("--n 4 --limit 4 --simulate 0", "simulate = 0: must be at least 1"),
         ("--n 4 --limit 4 --simulate 5 --seed -1", "seed = -1: must be at least 0"),
@@ -142,7 +158,13 @@ def test_standard_errors() -> None:
         ("--n 4 --limit 4 --simulate 2.5", "simulate = 2.5: must be an integer"),
         ("--n 0 --limit 4", "n = 0: must be at least 1"),
         ("--limit 4", "--n"),
-        ("--n 4 --limit 4 --target xor", "target = xor: must be one of"),
+        ("--n 4 --limit 4 --target exor", "target = exor: must be one of"),
+        (
+            "--n 4 --limit 4 --training fixed:9",
+            "training = fixed:9: the chain covers the complete truth table",
+        ),
+        ("--n 4 --limit 4 --training 9 --offspring 2", "offspring = 2: on sampled rows the chain covers one"),
+        ("--n 2 --limit 2 --start x1&x2 --plot law.svg", "the start tree is a solution"),
     ],
 )
 def test_bad_input_is_one_line(capsys: Capture, arguments: str, message: str) -> None:

@@ -176,8 +176,8 @@ def test_a_limit_too_small_warns(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
-        ("limit", "2", "is larger than the limit"),
-        ("functions", ["and"], "has a function that the setting has not"),
+        ("limit", "2", "has 4 leaves, the limit is 2"),
+        ("functions", ["and"], "or is not among the functions"),
     ],
 )
 def test_a_certificate_of_trees_that_the_setting_cannot_make(

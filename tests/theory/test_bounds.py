@@ -10,8 +10,8 @@ from hypothesis import given
 from scipy.stats import binom
 
 from evobool import InputError, Setting, Tree, evolve
-from evobool.model.mutation import DEL, outcomes
-from evobool.model.tree import Token
+from evobool.model.mutation import DEL, changes
+from evobool.model.prefix import Token
 from evobool.theory.bounds.conjunctions import (
     conjunction_error,
     contradiction_error,
@@ -68,7 +68,20 @@ def test_theorem_2_with_all_literals_is_below_measured_means() -> None:
     assert lower_bound(setting) < np.mean(times)
 
 
-@pytest.mark.parametrize("fields", [{"algorithm": "1+1-gp"}, {"training": 8}, {"accept_error": 1}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"algorithm": "1+1-gp"},
+        {"training": 8},
+        {"accept_error": 1},
+        {"target": "xor"},
+        {"target": "and:3"},
+        {"functions": "and,xor"},
+        {"weights": "2:1:1"},
+        {"offspring": 2},
+        {"start": "x1"},
+    ],
+)
 def test_theorem_2_refuses_what_it_is_not_about(fields: dict[str, str | int]) -> None:
     with pytest.raises(InputError, match="theorem 2"):
         lower_bound(Setting(n=4, **fields))  # type: ignore[arg-type]
@@ -127,9 +140,9 @@ def test_a_full_tree_shrinks_as_theorem_4_says(tree: Tree) -> None:
         if error(tree, setting):
             lost = sum(
                 (
-                    chance * (tree.leaves - mutation.tree.leaves)
-                    for mutation, chance in outcomes(tree, setting)
-                    if mutation.operation == DEL and error(mutation.tree, setting) <= error(tree, setting)
+                    chance * (tree.leaves - change.leaves(tree))
+                    for change, chance in changes(tree, setting)
+                    if change.operation == DEL and error(change.apply(tree), setting) <= error(tree, setting)
                 ),
                 Fraction(0),
             )

@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 
 from evobool import InputError
-from evobool.theory.claims import CLAIMS, OUTCOMES, Verdict, chosen, complete, lemma2
+from evobool.theory.claims import CLAIMS, OUTCOMES, Finding, chosen, complete, lemma2
 from evobool.theory.claims.registry import ORDER, places
 
 
 @cache
-def verdict(name: str) -> Verdict:
+def verdict(name: str) -> Finding:
     return CLAIMS[name].check()
 
 

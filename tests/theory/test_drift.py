@@ -4,31 +4,36 @@ from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import log
+from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
 from evobool import InputError, Setting, Tree
 from evobool.model.mutation import neighbourhood
+from evobool.model.selection import Judged
 from evobool.plots.theory import draw_drift
 from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
-from evobool.theory.drift.drift import by_class, every_tree, exact_drift, measured, met, smallest
+from evobool.theory.bounds.scope import beyond_lemma_2
+from evobool.theory.claims.small_trees import every_tree
+from evobool.theory.drift.drift import by_class, exact_drift, measured, met, slowest, smallest
 from tests.chain import Chain, canonical, error
-from tests.strategies import trees
+from tests.theory.drawn import complete_settings, trees
 
 
-@given(
-    trees(variables=4, least=1, most=6), st.sampled_from(["and", "or"]), st.sampled_from(["leaf", "subtree"])
-)
-def test_drift_is_the_mean_over_the_neighbourhood(tree: Tree, target: str, deletion: str) -> None:
-    setting = Setting(n=4, target=target, literals="all", limit="6", deletion=deletion)
-    drift = Fraction(0)
+@settings(max_examples=100, deadline=None)
+@given(complete_settings(4, ("none", "6")), st.data())
+def test_drift_is_the_mean_over_the_neighbourhood(setting: Setting, data: st.DataObject) -> None:
+    tree = data.draw(trees(setting, least=1))
+    drift, limit = Fraction(0), setting.leaf_limit or 10**9
+    parent = Judged(error(tree, setting), tree.leaves)
     for near, chance in neighbourhood(tree, setting).items():
-        if near.leaves <= 6:
-            drift += chance * max(0, error(tree, setting) - error(near, setting))
+        child = Judged(error(near, setting), near.leaves)
+        if near.leaves <= limit and setting.rule.accepts(child, parent, None):
+            drift += chance * (parent.error - child.error)
     assert exact_drift(tree, setting) == drift
 
 
@@ -88,22 +93,66 @@ def test_the_drift_theorem_bounds_the_exact_mean() -> None:
     assert log(bound) < log(chain.mean()) + 5
 
 
-def test_what_lemma_2_is_not_about_is_refused() -> None:
-    for fields, why in (
-        ({"limit": "none"}, "limit = none"),
-        ({"limit": "3"}, "at least n"),
-        ({"literals": "all"}, "positive"),
-        ({"training": 9}, "complete"),
-        ({"algorithm": "1+1-gp"}, "rls-gp"),
-        ({"functions": "and"}, "and,or"),
-        ({"n": 1}, "2 to 1000"),
-    ):
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"limit": "none"}, "limit = none: lemma 2 needs one: try n or 2n"),
+        ({"limit": "3"}, "limits of at least n = 4"),
+        ({"literals": "all"}, "literals = all: lemma 2 is about positive"),
+        ({"selection": "parsimony"}, "lemma 2 is about nonstrict"),
+        ({"functions": "and"}, "lemma 2 is about and,or"),
+        ({"target": "xor"}, "target = xor: lemma 2 is about AND_n and OR_n"),
+        ({"target": "and:3"}, "lemma 2 is about AND_n and OR_n"),
+        ({"weights": "2:1:1"}, "weights = 2:1:1: lemma 2 is about 1:1:1"),
+        ({"start": "x1"}, "start = x1: lemma 2 is about empty"),
+        ({"n": 1}, "n of at least 2"),
+    ],
+)
+def test_where_lemma_2_says_nothing_the_drift_is_told_without_it(fields: dict[str, Any], why: str) -> None:
+    base: dict[str, Any] = {"n": 4, "limit": "n"}
+    setting = Setting(**(base | fields))
+    assert why in str(beyond_lemma_2(setting))
+    if setting.n > 1:
+        found = measured(Tree.parse("x2"), setting)
+        assert found.bounds == {}
+        assert found.drift == exact_drift(Tree.parse("x2"), setting)
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"training": 9}, "training = 9: must be complete"),
+        ({"training": "fixed:9"}, "training = fixed:9: must be complete"),
+        ({"algorithm": "1+1-gp"}, "the exact drift is that of rls-gp"),
+        ({"offspring": 2}, "offspring = 2: the exact drift is that of one"),
+        ({"n": 1001}, "must be at most 1000"),
+    ],
+)
+def test_what_has_no_drift_of_this_kind_is_refused(fields: dict[str, Any], why: str) -> None:
+    base: dict[str, Any] = {"n": 4, "limit": "n"}
+    setting = Setting(**(base | fields))
+    for tool in (measured, exact_drift):
         with pytest.raises(InputError, match=why):
-            measured(Tree.parse("x1"), Setting(**({"n": 4, "limit": "n"} | fields)))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="solution"):
+            tool(Tree.parse("x1"), setting)
+    with pytest.raises(InputError, match=why):
+        next(met(setting, 1, seed=1, engine="reference"))
+
+
+def test_trees_without_a_drift_are_refused() -> None:
+    with pytest.raises(InputError, match="is a solution"):
         measured(Tree.parse("x1 & x2"), Setting(n=2, limit="n"))
+    with pytest.raises(InputError, match="is a solution"):
+        measured(Tree.parse("x1"), Setting(n=2, limit="n", accept_error=1))
     with pytest.raises(InputError, match="empty"):
         exact_drift(Tree(), Setting(n=2))
+
+
+def test_the_start_is_met() -> None:
+    setting = Setting(n=3, target="xor", functions=("xor",), start="x2 ^ x2")
+    (found,) = met(setting, 1, seed=1, engine="reference")
+    assert found[0].tree == Tree.parse("x2 ^ x2")
+    assert list(met(setting.with_(start="x1 ^ (x2 ^ x3)"), 1, seed=1, engine="reference")) == [[]]
+    assert slowest(found) is not None
 
 
 def test_drift_is_drawn_with_its_bounds() -> None:
@@ -117,3 +166,7 @@ def test_drift_is_drawn_with_its_bounds() -> None:
     assert axes.get_xscale() == axes.get_yscale() == "log"
     with pytest.raises(InputError, match="no tree"):
         draw_drift(axes, [], 4, 4)
+    without = [measured(Tree.parse("x1"), Setting(n=4, target="xor", functions=("xor",)))]
+    plain = Figure().subplots()
+    draw_drift(plain, without, 4, None)
+    assert len(plain.lines) == 0

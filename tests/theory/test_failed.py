@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,6 +40,33 @@ def test_fates(store: Path) -> None:
         else:
             assert certificate is None
             assert failed.exploration.way[-1].error == 0
+
+
+class Pretended:
+    """A store of two settings with a failed run each."""
+
+    def __init__(self, *runs: tuple[Setting, str]) -> None:
+        self.runs = {setting.id: (setting, tree) for setting, tree in runs}
+
+    def settings(self) -> dict[str, Setting]:
+        return {key: setting for key, (setting, _) in self.runs.items()}
+
+    def columns(self, names: list[str], keys: set[str]) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
+        yield from ((key, [(0, 0, tree)]) for key, (_, tree) in self.runs.items() if key in keys)
+
+
+def test_fates_of_any_target_and_functions() -> None:
+    parity = Setting(n=3, target="xor", functions=("xor", "gt"), limit="4", offspring=2)
+    frozen = Setting(n=2, target="x1 & ~x2", functions=("gt",), limit="2", weights="0:1:0")
+    store = Pretended((parity, "xor 1 2"), (frozen, "gt 2 1"), (parity.with_(training=9), "1"))
+    found = {failed.setting: failed for failed in failed_runs(store)}  # type: ignore[arg-type]
+    assert {setting: failed.fate for setting, failed in found.items()} == {
+        parity: "not yet",
+        frozen: "dead end",
+    }
+    proof = found[frozen].exploration.certificate()
+    assert proof is not None
+    assert proof.check()
 
 
 def test_only_some(store: Path) -> None:

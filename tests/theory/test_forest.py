@@ -8,56 +8,45 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting
-from evobool.model.mutation import OPERATIONS, outcomes
-from evobool.model.setting import CHOICES
-from evobool.model.targets import TARGETS
+from evobool.model.mutation import OPERATIONS, changes
+from evobool.model.targets import goal_of
 from evobool.theory.chain.forest import Forest, sizes
-from evobool.theory.chain.symmetry import SYMMETRIES, all_permutations, count_orbits, orbits
-from tests.chain import canonical, error
+from evobool.theory.chain.symmetry import count_orbits, orbits, symmetries
+from tests.chain import canonical, error, value, values
+from tests.naive import nested
+from tests.theory.drawn import complete_settings, targets
 
 
-@settings(max_examples=25, deadline=None)
-@given(
-    n=st.integers(1, 3),
-    literals=st.sampled_from(CHOICES["literals"]),
-    functions=st.sampled_from([("and", "or"), ("and",), ("or",)]),
-    deletion=st.sampled_from(CHOICES["deletion"]),
-    target=st.sampled_from(CHOICES["target"]),
-    leaves=st.integers(1, 4),
-    where=st.floats(0, 1),
-)
-def test_mutations_are_those_of_algorithm_2(
-    n: int,
-    literals: str,
-    functions: tuple[str, ...],
-    deletion: str,
-    target: str,
-    leaves: int,
-    where: float,
-) -> None:
-    setting = Setting(n=n, literals=literals, functions=functions, deletion=deletion, target=target)
-    forest = Forest(setting, 5)
+@settings(max_examples=40, deadline=None)
+@given(setting=complete_settings(3), leaves=st.integers(1, 3), where=st.floats(0, 1))
+def test_mutations_are_those_of_algorithm_2(setting: Setting, leaves: int, where: float) -> None:
+    setting = setting.with_(weights="1:1:1")
+    forest = Forest(setting, 4)
     level = forest.level(leaves)
     number = int(level[int(where * (len(level) - 1))])
+    tree = forest.tree(number)
     want: Counter[tuple[str, int]] = Counter()
-    for mutation, share in outcomes(forest.tree(number), setting):
-        want[mutation.operation, forest.number(mutation.tree)] += share  # type: ignore[assignment]
+    for change, share in changes(tree, setting, ordered=True):
+        want[change.operation, forest.number(change.apply(tree))] += share  # type: ignore[assignment]
     have: Counter[tuple[str, int]] = Counter()
-    tree = np.array([number])
-    ways = (forest.insertions(tree)[0], forest.deletions(tree)[0], forest.substitutions(tree)[0])
+    here = np.array([number])
+    ways = (forest.insertions(here)[0], forest.deletions(here)[0], forest.substitutions(here)[0])
     for operation, found in zip(OPERATIONS, ways, strict=True):
         for offspring in found:
             have[operation, int(offspring)] += 1 / (3 * len(found))  # type: ignore[assignment]
     assert have == pytest.approx({key: float(share) for key, share in want.items()})
-    assert int(forest.errors[number]) == error(forest.tree(number), setting)
+    assert int(forest.errors[number]) == error(tree, setting)
+    bits = [bool(int(forest.values[number, 0]) >> row & 1) for row in range(2**setting.n)]
+    assert bits == [value(nested(tree), row) for row in range(2**setting.n)]
 
 
 def test_numbers_and_trees_are_one_to_one() -> None:
-    forest = Forest(Setting(n=2, literals="all"), 4)
-    assert [forest.number(forest.tree(k)) for k in range(forest.count)] == list(range(forest.count))
-    assert [forest.tree(k).leaves for k in range(forest.count)] == forest.leaves.tolist()
-    assert forest.count == sum(sizes(4, 2, 4))
-    assert sizes(4, 2, 0) == [1]
+    for functions, most in (("and,or", 4), ("gt", 4), ("le,xor", 3)):
+        forest = Forest(Setting(n=2, literals="all", functions=(functions,)), most)
+        assert [forest.number(forest.tree(k)) for k in range(forest.count)] == list(range(forest.count))
+        assert [forest.tree(k).leaves for k in range(forest.count)] == forest.leaves.tolist()
+        assert forest.count == sum(sizes(4, forest.setting.functions, most))
+    assert sizes(4, ("and", "or"), 0) == [1]
 
 
 def test_truth_tables_of_several_words() -> None:
@@ -68,41 +57,61 @@ def test_truth_tables_of_several_words() -> None:
     ]
 
 
-@pytest.mark.parametrize("target", SYMMETRIES)
-def test_symmetries_leave_the_target_as_it_is(target: str) -> None:
-    for n in (1, 2, 3, 4):
-        columns = [sum(1 << row for row in range(2**n) if row >> i & 1) for i in range(n)]
-        tree = TARGETS[target].tree(n)
-        for permutation in SYMMETRIES[target](n):
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_symmetries_leave_the_target_as_it_is(n: int) -> None:
+    for target in targets(n):
+        table = values(target, n)
+        for permutation in symmetries(goal_of(target, n)):
             assert sorted(permutation) == list(range(1, n + 1))
-            assert tree.evaluate([columns[k - 1] for k in permutation]) == tree.evaluate(columns)
+            moved = [sum((row >> i & 1) << (permutation[i] - 1) for i in range(n)) for row in range(2**n)]
+            assert [table[moved[row]] for row in range(2**n)] == list(table)
 
 
 @pytest.mark.parametrize(
-    ("n", "literals", "functions", "most"),
+    ("n", "target", "literals", "functions", "most"),
     [
-        (1, "positive", "and,or", 5),
-        (2, "all", "and,or", 4),
-        (3, "positive", "and,or", 5),
-        (3, "all", "or", 4),
-        (4, "positive", "and,or", 4),
-        (6, "positive", "and", 4),
-        (4, "all", "and,or", 3),
+        (1, "and", "positive", "and,or", 5),
+        (2, "and", "all", "and,or", 4),
+        (3, "or", "positive", "and,or", 5),
+        (3, "xor", "all", "or", 4),
+        (4, "majority", "positive", "and,or", 4),
+        (6, "and", "positive", "and", 4),
+        (4, "and", "all", "and,or", 3),
+        (5, "and:2", "positive", "and,xor", 4),
+        (5, "x1 & ~x3 & ~x4", "positive", "gt", 4),
+        (4, "and:3", "all", "lt,or", 3),
+        (4, "(x1 & x2) | (x3 & x4)", "positive", "nand,le", 4),
+        (3, "mux", "positive", "ge", 5),
     ],
 )
-def test_orbits_are_what_burnside_counts(n: int, literals: str, functions: str, most: int) -> None:
-    setting = Setting(n=n, literals=literals, functions=(functions,))
+def test_orbits_are_what_burnside_counts(
+    n: int, target: str, literals: str, functions: str, most: int
+) -> None:
+    setting = Setting(n=n, target=target, literals=literals, functions=(functions,))
     forest = Forest(setting, most)
-    first = orbits(forest, all_permutations(n))
+    first = orbits(forest, symmetries(setting.goal))
     assert np.bincount(forest.leaves[np.unique(first)]).tolist() == count_orbits(setting, most)
     assert forest.sizes == count_orbits(setting, most, lumped=False)
 
 
-def test_orbits_are_those_of_all_renamings() -> None:
-    forest = Forest(Setting(n=3), 4)
-    first = orbits(forest, all_permutations(3))
-    names = [canonical(forest.tree(k)) if k else forest.tree(0) for k in range(forest.count)]
+@pytest.mark.parametrize("functions", ["and,or", "gt,or"])
+def test_orbits_are_those_of_all_renamings(functions: str) -> None:
+    setting = Setting(n=3, functions=(functions,))
+    forest = Forest(setting, 4)
+    first = orbits(forest, symmetries(setting.goal))
+    names = [canonical(forest.tree(k)) for k in range(forest.count)]
     assert len(set(zip(names, first.tolist(), strict=True))) == len(set(names)) == len(np.unique(first))
+
+
+def test_many_blocks_are_counted_at_once() -> None:
+    """Three large blocks: the cycle types of each are told apart only as far as they matter."""
+    literals = [f"{'~' * (x > 30)}x{x}" for x in range(1, 61)]
+    setting = Setting(n=1000, target=" & ".join(literals))
+    assert [len(block) for block in setting.goal.blocks] == [30, 30, 940]
+    small = Setting(n=9, target="x1 & x2 & x3 & ~x4 & ~x5 & ~x6")  # three leaves hold no more of a block
+    forest = Forest(small, 3)
+    found = np.bincount(forest.leaves[np.unique(orbits(forest, symmetries(small.goal)))]).tolist()
+    assert count_orbits(setting, 8)[:4] == found
 
 
 def test_few_nodes_have_many_leaves() -> None:

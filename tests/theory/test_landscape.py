@@ -3,17 +3,22 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from evobool import InputError, Setting, Tree, evolve
 from evobool.engines import pick
-from evobool.engines.reference import TrainingSet
-from evobool.model.mutation import neighbourhood
+from evobool.model.mutation import OPERATORS, Operator, neighbourhood
+from evobool.model.selection import SELECTIONS, Judged, Selection
+from evobool.model.setting import ADDED
+from evobool.model.training import TrainingSet
 from evobool.theory.drift.offspring import offspring
-from evobool.theory.landscape.explore import accepted_changes, missing
+from evobool.theory.landscape.explore import accepted_changes
+from evobool.theory.landscape.failed import has_landscape
 from evobool.theory.landscape.landscape import (
     KINDS,
     Certificate,
@@ -23,9 +28,10 @@ from evobool.theory.landscape.landscape import (
     explore,
     locally_optimal,
 )
+from evobool.theory.landscape.missing import deciding_pairs, missing
 from evobool.theory.landscape.normal_form import normal_form
-from tests.chain import Chain
-from tests.theory.test_offspring import cases
+from tests.chain import Chain, values
+from tests.theory.drawn import cases, complete_settings, targets, trees
 
 LEAF = Setting(n=4, limit="4", deletion="leaf")
 FIGURE_1 = [
@@ -42,14 +48,25 @@ def theorem_1(target: str, limit: int) -> Tree:
     return Tree((outer,) * (copies - 1) + (inner, 1, 2) * copies)
 
 
+@cache
+def accepted(tree: Tree, setting: Setting) -> set[Tree]:
+    """The neighbours that a run would go on with, by plain evaluation."""
+    rows, limit = TrainingSet.complete(setting.goal), setting.leaf_limit
+    parent = Judged(rows.error(tree), tree.leaves)
+    return {
+        near
+        for near in neighbourhood(tree, setting)
+        if (limit is None or near.leaves <= limit)
+        and setting.rule.accepts(Judged(rows.error(near), near.leaves), parent, None)
+    }
+
+
 def assert_way(found: Exploration) -> None:
     """Every step is a mutation of the tree before and accepted, and the last tree is an optimum."""
-    rows, now = TrainingSet.complete(found.setting), found.tree
-    limit = found.setting.leaf_limit
+    rows, now = TrainingSet.complete(found.setting.goal), found.tree
     for move in found.way:
-        assert move.tree in neighbourhood(now, found.setting)
-        assert move.error == rows.error(move.tree) <= rows.error(now)
-        assert limit is None or move.tree.leaves <= limit
+        assert move.tree in accepted(now, found.setting)
+        assert move.error == rows.error(move.tree)
         now = move.tree
     assert rows.error(now) <= found.setting.accept_error
 
@@ -143,25 +160,23 @@ def test_kinds(text: str, setting: Setting, kind: str, reachable: bool) -> None:
         assert certificate.check()
 
 
-def plain_way(tree: Tree, setting: Setting) -> int | None:
-    """Breadth first over plain trees: how many accepted mutations lead to an optimum."""
-    rows, limit = TrainingSet.complete(setting), setting.leaf_limit
+def plain_way(tree: Tree, setting: Setting, most: int = 10**9) -> int | None:
+    """Breadth first over plain trees: how many accepted mutations lead to an optimum; -1 if too many came."""
+    rows = TrainingSet.complete(setting.goal)
     layer, seen, steps = {tree}, {tree}, 0
     while layer:
         if any(each.prefix and rows.error(each) <= setting.accept_error for each in layer):
             return steps
-        near = set[Tree]()
-        for each in layer:
-            most = rows.error(each) - (setting.selection == "strict")
-            found = neighbourhood(each, setting)
-            near |= {x for x in found if rows.error(x) <= most and (limit is None or x.leaves <= limit)}
-        layer, steps = near - seen, steps + 1
+        if len(seen) > most:
+            return -1
+        layer = set[Tree]().union(*(accepted(each, setting) for each in layer)) - seen
+        steps += 1
         seen |= layer
     return None
 
 
 @pytest.mark.parametrize("literals", ["positive", "all"])
-@pytest.mark.parametrize("selection", ["nonstrict", "strict"])
+@pytest.mark.parametrize("selection", ["nonstrict", "strict", "parsimony"])
 @pytest.mark.parametrize(
     ("n", "limit", "accept_error"), [(2, "3", 0), (2, "3", 1), (3, "2", 0), (3, "2", 1), (3, "2", 3)]
 )
@@ -179,25 +194,65 @@ def test_the_shortest_way_is_that_of_a_plain_search(
             deletion=deletion,
         )
         for text in ("", "x1", "x2 | x1", "x1 & x1", "x2 | x2"):
-            found = explore(Tree.parse(text), setting, shortest=True)
-            length = plain_way(Tree.parse(text), setting)
-            assert found.reachable == (length is not None)
-            if length is not None:
-                assert (len(found.way), found.shortest) == (length, True)
-                assert missing(found.tree, setting) <= length
-                assert_way(found)
+            assert_like_a_plain_search(Tree.parse(text), setting)
 
 
-@settings(max_examples=100)
+def assert_like_a_plain_search(tree: Tree, setting: Setting, most: int = 10**9) -> None:
+    """What can be reached, the shortest way, and a proof that stands."""
+    length = plain_way(tree, setting, most)
+    if length == -1:
+        return
+    found = explore(tree, setting, shortest=True)
+    assert found.reachable == (length is not None)
+    if length is not None:
+        assert (len(found.way), found.shortest) == (length, True)
+        assert missing(found.tree, setting) <= length
+        assert_way(found)
+    else:
+        certificate = found.certificate()
+        assert certificate is not None
+        assert certificate.check()
+
+
+@settings(max_examples=80, deadline=None)
+@given(complete_settings(3, ("1", "2", "3")), st.data())
+def test_any_landscape_is_that_of_a_plain_search(setting: Setting, data: st.DataObject) -> None:
+    assert_like_a_plain_search(data.draw(trees(setting)), setting, most=1_500)
+
+
+@settings(max_examples=100, deadline=None)
 @given(cases())
 def test_accepted_changes_are_the_accepted_offspring(case: tuple[Tree, Setting]) -> None:
     tree, setting = case
-    assume(setting.leaf_limit is None or tree.leaves <= setting.leaf_limit)
-    same = normal_form(tree)
-    expected = {(normal_form(each.tree()), each.error) for each in offspring(tree, setting) if each.accepted}
-    found = {(normal_form(change.apply(tree)), error) for change, error in accepted_changes(tree, setting)}
+    goal = setting.goal
+    same = normal_form(tree, goal)
+    expected = {
+        (normal_form(each.tree(), goal), each.error) for each in offspring(tree, setting) if each.accepted
+    }
+    found = {
+        (normal_form(change.apply(tree), goal), error) for change, error in accepted_changes(tree, setting)
+    }
     assert found - expected == set()
     assert {form for form, _ in expected - found} <= {same}
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_a_tree_without_a_variable_is_wrong_on_its_deciding_pairs(n: int) -> None:
+    for target in targets(n):
+        table = values(target, n)
+        pairs = deciding_pairs(Setting(n=n, target=target).goal)
+        for i in range(n):
+            differ = sum(table[row] != table[row | 1 << i] for row in range(2**n) if not row >> i & 1)
+            assert pairs.get(i + 1, 0) == differ
+
+
+def test_several_offspring_have_the_landscape_of_one() -> None:
+    tree = Tree.parse("(x1 & x2) | (x1 & x3)")
+    one, three = certify(tree, LEAF), certify(tree, LEAF.with_(offspring=3))
+    assert one is not None
+    assert three is not None
+    assert three.check()
+    assert one.closed == three.closed
 
 
 def test_the_cap_is_told_from_a_dead_end() -> None:
@@ -265,12 +320,13 @@ def test_a_certificate_may_name_its_variables_as_it_likes() -> None:
         ({"closed": ("(x1 & x2) | (x1 & x3)", "(x1 & x3) & (x1 & x3)")}, "but is not in the set"),
         ({"tree": "(x1 & x2) & (x3 & x4)"}, "is not in the set"),
         ({"tree": "x1 & x2", "closed": ("x1 & x2",)}, "can be reached from x1 & x2"),
-        ({"tree": "x9", "closed": ("x9",)}, "variables beyond x4"),
+        ({"tree": "x9", "closed": ("x9",)}, "x9 cannot be held by a run: x9 is not among the literals"),
         ({"tree": "x1 & x2", "closed": ("x1 & x2",), "setting": LEAF.with_(accept_error=3)}, "an optimum"),
         ({"setting": LEAF.with_(limit="5")}, "but is not in the set"),
         ({"setting": LEAF.with_(deletion="subtree")}, "but is not in the set"),
         ({"setting": LEAF.with_(algorithm="1+1-gp")}, "only rls-gp"),
         ({"setting": LEAF.with_(training=100)}, "complete truth table"),
+        ({"setting": LEAF.with_(target="and:3")}, "but is not in the set"),
     ],
 )
 def test_a_changed_certificate_fails(changes: dict[str, Any], flaw: str) -> None:
@@ -283,6 +339,52 @@ def test_a_changed_certificate_fails(changes: dict[str, Any], flaw: str) -> None
     changed = replace(certificate, **changes)
     assert not changed.check()
     assert re.search(flaw, changed.flaw() or "")
+
+
+def test_what_cannot_be_followed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    lucky = Selection("lucky", lambda new, old, draws: draws.below(2) == 0)
+    monkeypatch.setitem(SELECTIONS, "lucky", lucky)
+    monkeypatch.setitem(OPERATORS, "own", Operator("own", lambda *_: None))  # type: ignore[arg-type]
+    for fields, why in (
+        ({"selection": "lucky"}, "selection = lucky: it does not go by the order"),
+        ({"mutation": "own"}, "mutation = own: what it can do is not listed"),
+    ):
+        setting = replace(LEAF, **fields)  # type: ignore[arg-type]
+        assert not has_landscape(setting)
+        assert why in (replace(TWO, setting=setting).flaw() or "")
+        for tool in (explore, classify, certify):
+            with pytest.raises(InputError, match=why):
+                tool(TWO.tree, setting)
+
+
+def test_a_certificate_of_version_01_is_read() -> None:
+    certificate = certify(TWO.tree, LEAF)
+    assert certificate is not None
+    data = certificate.to_dict()
+    old = {name: value for name, value in data["setting"].items() if name not in ADDED}
+    assert len(old) == 12
+    assert Certificate.from_dict(data | {"setting": old}) == certificate
+    for fields in (data["setting"] | {"colour": 1}, {k: v for k, v in old.items() if k != "limit"}):
+        with pytest.raises(InputError, match="all fields of a setting"):
+            Certificate.from_dict(data | {"setting": fields})
+
+
+def test_names_are_kept_apart_where_the_target_does() -> None:
+    """x1 and x2 of and:2 are alike, and so are x3 and x4, but not x1 and x3."""
+    setting = Setting(n=4, target="and:2", limit="1", functions=("and",))
+    certificate = certify(Tree.parse("x3"), setting)
+    assert certificate is not None
+    assert {str(tree) for tree in certificate.closed} == {"x3", "x1"}
+    assert certificate.check()
+    assert not replace(certificate, closed=(Tree.parse("x3"),)).check()
+
+
+def test_the_order_of_children_is_kept_where_the_function_does() -> None:
+    setting = Setting(n=2, target="x1 & ~x2", functions=("gt",), limit="2", weights="0:0:1")
+    assert explore(Tree.parse("x1 > x1"), setting).way[-1].tree == Tree.parse("x1 > x2")
+    assert explore(Tree.parse("x2 > x1"), setting, shortest=True).reachable
+    proof = Certificate(setting.with_(weights="0:1:0"), Tree.parse("x2 > x1"), (Tree.parse("x2 > x1"),))
+    assert "x1 can be reached from x2 > x1" in (proof.flaw() or "")
 
 
 def test_a_plateau_must_be_complete() -> None:

@@ -1,50 +1,71 @@
 from __future__ import annotations
 
+from itertools import permutations, product
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evobool import Tree
+from evobool import Setting, Tree
+from evobool.model.functions import FUNCTIONS
 from evobool.theory.landscape.certificate import renamed
 from evobool.theory.landscape.normal_form import normal_form, unordered
 from tests.chain import canonical
 from tests.naive import Nested, flat, nested
-from tests.strategies import trees
+from tests.theory.drawn import complete_settings, trees
+
+
+def orders(setting: Setting) -> tuple[tuple[int, ...], ...]:
+    """Every way to rename variables within the blocks of the target."""
+    found = []
+    for images in product(*(permutations(block) for block in setting.goal.blocks)):
+        names: dict[int, int] = {}
+        for block, image in zip(setting.goal.blocks, images, strict=True):
+            names |= dict(zip(block, image, strict=True))
+        found.append(tuple(names[x] for x in range(1, setting.n + 1)))
+    return tuple(found)
 
 
 @st.composite
-def disguised(draw: st.DrawFn) -> tuple[Tree, Tree]:
-    """A tree, and the same with other names and its children in another order."""
-    tree = draw(trees(6, least=1, most=14))
-    names = draw(st.permutations(range(1, 9)))
+def disguised(draw: st.DrawFn) -> tuple[Tree, Tree, Setting]:
+    """A tree, and the same with other names and its children in another order, where that is allowed."""
+    setting = draw(complete_settings(6, ("none",)))
+    tree = draw(trees(setting, least=1, most=12))
+    names: dict[int, int] = {}
+    for block in setting.goal.blocks:
+        names |= dict(zip(block, draw(st.permutations(block)), strict=True))
 
     def other(node: Nested) -> Nested:
         if isinstance(node, int):
-            return names[node - 1] if node > 0 else -names[-node - 1]
+            return names[node] if node > 0 else -names[-node]
         left, right = other(node[1]), other(node[2])
-        return (node[0], right, left) if draw(st.booleans()) else (node[0], left, right)
+        swapped = FUNCTIONS[node[0]].commutative and draw(st.booleans())
+        return (node[0], right, left) if swapped else (node[0], left, right)
 
-    return tree, flat(other(nested(tree)))
+    return tree, flat(other(nested(tree))), setting
 
 
-@settings(max_examples=150)
+@settings(max_examples=150, deadline=None)
 @given(disguised())
-def test_names_and_order_do_not_matter(pair: tuple[Tree, Tree]) -> None:
-    tree, other = pair
-    assert normal_form(tree) == normal_form(other)
-    assert renamed(tree, other)
+def test_names_and_order_do_not_matter(pair: tuple[Tree, Tree, Setting]) -> None:
+    tree, other, setting = pair
+    assert normal_form(tree, setting.goal) == normal_form(other, setting.goal)
+    assert renamed(tree, other, setting.goal)
 
 
-@settings(max_examples=200)
-@given(trees(3, negated=False, least=1, most=6), st.data())
-def test_nothing_else_is_forgotten(tree: Tree, data: st.DataObject) -> None:
+@settings(max_examples=200, deadline=None)
+@given(complete_settings(4, ("none",)), st.data())
+def test_nothing_else_is_forgotten(setting: Setting, data: st.DataObject) -> None:
+    tree, goal = data.draw(trees(setting, least=1, most=6)), setting.goal
     leaves = iter(data.draw(st.permutations([token for token in tree.prefix if isinstance(token, int)])))
     other = Tree(tuple(next(leaves) if isinstance(token, int) else token for token in tree.prefix))
-    alike = canonical(tree) == canonical(other)
-    assert (normal_form(tree) == normal_form(other)) == alike
-    assert renamed(tree, other) == alike
+    alike = canonical(tree, orders(setting)) == canonical(other, orders(setting))
+    assert (normal_form(tree, goal) == normal_form(other, goal)) == alike
+    assert renamed(tree, other, goal) == alike
 
 
-@given(trees(4, most=9))
-def test_a_form_is_a_tree_like_the_one_it_came_from(tree: Tree) -> None:
-    assert renamed(Tree(normal_form(tree)), tree)
+@settings(deadline=None)
+@given(complete_settings(4, ("none",)), st.data())
+def test_a_form_is_a_tree_like_the_one_it_came_from(setting: Setting, data: st.DataObject) -> None:
+    tree = data.draw(trees(setting, most=9))
+    assert renamed(Tree(normal_form(tree, setting.goal)), tree, setting.goal)
     assert unordered(unordered(tree)) == unordered(tree)

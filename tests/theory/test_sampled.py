@@ -11,27 +11,27 @@ import pytest
 
 from evobool import Setting
 from evobool.engines import pick
-from evobool.model.setting import CHOICES
+from evobool.model.selection import SELECTIONS, Judged
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.forest import Forest
-from evobool.theory.chain.fresh import SampledJudge
+from evobool.theory.chain.fresh import FreshAcceptance
 from tests.theory.test_chain import agree
 
 
-@pytest.mark.parametrize("selection", CHOICES["selection"])
+@pytest.mark.parametrize("selection", SELECTIONS)
 @pytest.mark.parametrize(("training", "accept"), [(1, 0), (3, 0), (3, 1), (4, 2), (3, 9)])
-def test_verdicts_by_counting_samples(selection: str, training: int, accept: int) -> None:
+def test_outcomes_by_counting_samples(selection: str, training: int, accept: int) -> None:
     """Every pair of small trees on every one of the (2^n)^s samples."""
     setting = Setting(n=2, limit="2", training=training, accept_error=accept, selection=selection)
     forest = Forest(setting, 2)
     parents, offspring = (grid.ravel() for grid in np.indices((forest.count, forest.count)))
-    found = np.array(SampledJudge(forest).verdict(parents, offspring))
+    found = np.array(FreshAcceptance(forest).outcome(parents, offspring))
     samples = list(product(range(4), repeat=training))
     want = np.zeros_like(found)
     for pair, (old, new) in enumerate(zip(parents.tolist(), offspring.tolist(), strict=True)):
         for rows in samples:
-            before, after = (error(forest, tree, rows) for tree in (old, new))
-            accepted = after < before if selection == "strict" else after <= before
+            before, after = (Judged(error(forest, k, rows), int(forest.leaves[k])) for k in (old, new))
+            accepted = setting.rule.accepts(after, before, None)
             survivor = new if accepted and new else old
             stops = survivor > 0 and error(forest, survivor, rows) <= accept
             want[(0 if accepted and new else 2) + int(stops), pair] += 1 / len(samples)
@@ -40,7 +40,7 @@ def test_verdicts_by_counting_samples(selection: str, training: int, accept: int
     chosen = ~both_empty & ~offspring_only_empty
     assert found[:, chosen] == pytest.approx(want[:, chosen], abs=1e-12)
     assert found.sum(axis=0)[chosen] == pytest.approx(1)
-    kept = SampledJudge(forest).kept(np.arange(forest.count))
+    kept = FreshAcceptance(forest).kept(np.arange(forest.count))
     for tree in range(forest.count):
         share = sum(error(forest, tree, rows) <= accept for rows in samples) / len(samples)
         assert kept[tree] == pytest.approx(share if tree else 0)

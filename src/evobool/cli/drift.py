@@ -1,4 +1,4 @@
-"""`evobool drift`: the exact one-step drift of trees met in runs, against the paper's bounds."""
+"""`evobool drift`: the exact one-step drift of trees met in runs, and the paper's bounds if they apply."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from cyclopts import Parameter
 from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
     from evobool.theory.drift.drift import Drift
 
 Flag = Parameter(negative="")
@@ -32,7 +35,10 @@ def drift(
     json: Annotated[bool, Flag] = False,
     quiet: Annotated[bool, Flag] = False,
 ) -> None:
-    """How far the error falls in one iteration, exactly, for trees met in runs; and lemma 2's bounds.
+    """How far the error falls in one iteration, exactly, for trees met in runs.
+
+    Lemma 2's bounds stand beside it where the lemma applies: RLS-GP on AND_n or OR_n with F = {and, or},
+    positive literals and a limit of at least n.
 
     Parameters
     ----------
@@ -71,73 +77,100 @@ def drift(
     if plot is not None:
         from evobool.plots.theory import draw_drift
 
-        limit = setting.leaf_limit or 0
-        save_picture(plot, lambda axes: draw_drift(axes, found, setting.n, limit))
+        save_picture(plot, lambda axes: draw_drift(axes, found, setting.n, setting.leaf_limit))
 
 
 def _report(setting: Setting, runs: int, seed: int, found: list[Drift]) -> dict[str, Any]:
     """What `--json` prints."""
-    from evobool.theory.drift.drift import by_class, smallest
+    from evobool.theory.bounds.scope import beyond_lemma_2
+    from evobool.theory.drift.drift import by_class, slowest, smallest
 
-    def row(drift: Drift | None, name: str) -> dict[str, Any] | None:
-        if drift is None or not drift.bounds[name]:
-            return None
-        return {
-            "ratio": drift.ratio(name),
-            "drift": float(drift.drift),
-            "drift_exact": str(drift.drift),
-            "bound": drift.bounds[name],
-            "error": drift.error,
-            "tree": str(drift.tree),
-        }
-
+    beyond = beyond_lemma_2(setting)
     return {
         "setting": setting.to_dict(),
         "runs": runs,
         "seed": seed,
         "trees": len(found),
         "full": sum(drift.full for drift in found),
-        "smallest": {name: row(smallest(found, name), name) for name in BOUNDS},
+        "beyond_lemma_2": None if beyond is None else str(beyond),
+        "smallest": {} if beyond else {name: _row(smallest(found, name), name) for name in BOUNDS},
         "classes": [
             {
                 "error": [2**k, 2 ** (k + 1) - 1],
                 "trees": len(drifts),
                 "full": sum(drift.full for drift in drifts),
-                "smallest": row(smallest(drifts), "log"),
+                "smallest": _row(slowest(drifts), None) if beyond else _row(smallest(drifts), "log"),
             }
             for k, drifts in by_class(found).items()
         ],
     }
 
 
-def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
-    """A line an error class, the ratio of drift and bound as a bar, and the tree nearest to each bound."""
-    from statistics import median
+def _row(drift: Drift | None, bound: str | None) -> dict[str, Any] | None:
+    """One tree's drift, and how it compares with a bound."""
+    if drift is None or (bound is not None and not drift.bounds[bound]):
+        return None
+    row: dict[str, Any] = {
+        "drift": float(drift.drift),
+        "drift_exact": str(drift.drift),
+        "error": drift.error,
+        "tree": str(drift.tree),
+    }
+    return row if bound is None else {"ratio": drift.ratio(bound), "bound": drift.bounds[bound]} | row
 
+
+def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
+    """A line for each class of errors, and the trees that come nearest to the bounds."""
     from rich.console import Console
     from rich.table import Table
 
-    from evobool.cli.report import describe, short
-    from evobool.theory.drift.drift import by_class, smallest
+    from evobool.cli.report import describe
+    from evobool.theory.bounds.scope import beyond_lemma_2
 
+    beyond = beyond_lemma_2(setting)
+    bound = f"no bounds: {beyond}" if beyond else f"bound: {BOUNDS['log']} (lemma 2)"
     table = Table(
         title=f"{describe(setting)}: drift of trees that are not full",
-        caption=f"{len(found):,} trees of {runs} runs, seed {seed}; bound: {BOUNDS['log']} (lemma 2)",
+        caption=f"{len(found):,} trees of {runs} runs, seed {seed}; {bound}",
     )
+    console = Console(width=None if Console().is_terminal else 130)
+    if beyond:
+        _fill(table, found)
+    else:
+        _fill_with_bounds(table, found, console.width >= WIDE)
+    console.print(table)
+    if not beyond:
+        _print_nearest(console, found)
+
+
+def _fill(table: Table, found: list[Drift]) -> None:
+    """Errors, trees, and the drift alone."""
+    from statistics import median
+
+    from evobool.theory.drift.drift import by_class
+
+    for name in ("error", "trees", "full", "smallest drift", "median drift", "largest drift"):
+        table.add_column(name, justify="right")
+    for k, drifts in by_class(found).items():
+        values = [float(drift.drift) for drift in drifts if not drift.full]
+        cells = [min(values), median(values), max(values)] if values else []
+        table.add_row(*_head(k, drifts), *(f"{value:.4g}" for value in cells))
+
+
+def _fill_with_bounds(table: Table, found: list[Drift], bars: bool) -> None:
+    """Errors, trees, and the ratio of drift and bound, as a bar too if there is room."""
+    from statistics import median
+
+    from evobool.theory.drift.drift import by_class, smallest
+
     for name in ("error", "trees", "full", "smallest drift", "its bound", "smallest ratio", "median ratio"):
         table.add_column(name, justify="right", min_width=max(map(len, name.split())))
-    console = Console(width=None if Console().is_terminal else 130)
-    bars = console.width >= WIDE
     if bars:
         table.add_column("smallest ratio, log scale", width=24)
     rows = {k: [drift for drift in drifts if not drift.full] for k, drifts in by_class(found).items()}
     top = max((drift.ratio() for drifts in rows.values() for drift in drifts), default=1.0)
     for k, drifts in by_class(found).items():
-        cells = [
-            f"{short(2**k)} … {short(2 ** (k + 1) - 1)}",
-            str(len(drifts)),
-            str(len(drifts) - len(rows[k])),
-        ]
+        cells = _head(k, drifts)
         near = smallest(drifts)
         if near is not None:
             ratio = near.ratio()
@@ -150,7 +183,21 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
             ]
             cells += [_bar(ratio, top)] if bars else []
         table.add_row(*cells)
-    console.print(table)
+
+
+def _head(k: int, drifts: list[Drift]) -> list[str]:
+    """The errors of a class, and how many trees it has."""
+    from evobool.cli.report import short
+
+    errors = f"{short(2**k)} … {short(2 ** (k + 1) - 1)}"
+    return [errors, str(len(drifts)), str(sum(drift.full for drift in drifts))]
+
+
+def _print_nearest(console: Console, found: list[Drift]) -> None:
+    """The tree that comes nearest to each bound."""
+    from evobool.cli.report import short
+    from evobool.theory.drift.drift import smallest
+
     for name, formula in BOUNDS.items():
         near = smallest(found, name)
         if near is None or not near.bounds[name]:

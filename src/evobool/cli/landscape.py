@@ -23,8 +23,8 @@ MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
 MEANING = {
     "optimum": "a run stops here",
     "strict local optimum": "every accepted offspring is the tree itself",
-    "plateau": "other trees are accepted, but none is better",
-    "improvable": "a better tree is one mutation away",
+    "plateau": "other trees are accepted, but none with a smaller error",
+    "improvable": "a tree with a smaller error is one mutation away",
 }
 
 

@@ -23,7 +23,9 @@ def print_law(chain: Chain, answer: dict[str, Any], simulated: Simulated | None)
     if dead:
         print(f"\nstuck for ever in {len(dead)} dead {'class' if len(dead) == 1 else 'classes'}", end="")
         print(f" of trees, most likely (with probability {dead[0].probability:.3g}) in {dead[0].trees[0]}")
-    if answer["T"] is not None:
+    if answer["T"] is not None and answer["T"]["q95"] == 0:
+        print("\nthe start tree is a solution: T = 0")
+    elif answer["T"] is not None:
         print(f"\n{law_chart(law_shown(chain))}")
 
 

@@ -36,8 +36,8 @@ def print_run(run: Run, errors: Sequence[tuple[int, int]]) -> None:
 
 def describe(setting: Setting) -> str:
     """A setting in a few words."""
-    training = "complete truth table" if setting.samples is None else f"{setting.samples} rows"
-    named = f"{setting.goal.title.replace('n', str(setting.n))}, {setting.algorithm}, limit {setting.limit}"
+    training = str(setting.judged_on)
+    named = f"{setting.goal.title}, {setting.algorithm}, limit {setting.limit}"
     unusual = {
         "all literals": setting.literals == "all",
         f"only {setting.functions[0]}": len(setting.functions) == 1,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 if TYPE_CHECKING:
-    from evobool.theory.claims import Claim, Verdict
+    from evobool.theory.claims import Claim, Finding
 
 Flag = Parameter(negative="")
 COLOURS = {"holds": "green", "loose": "yellow", "fails": "red", "asymptotic": "cyan"}
@@ -54,7 +54,7 @@ def theory(
         _print(rows)
 
 
-def _row(claim: Claim, verdict: Verdict, seconds: float) -> dict[str, Any]:
+def _row(claim: Claim, verdict: Finding, seconds: float) -> dict[str, Any]:
     return {
         "name": claim.name,
         "claim": claim.says,
@@ -67,7 +67,7 @@ def _row(claim: Claim, verdict: Verdict, seconds: float) -> dict[str, Any]:
     }
 
 
-def _print(rows: list[tuple[Claim, Verdict, float]]) -> None:
+def _print(rows: list[tuple[Claim, Finding, float]]) -> None:
     """A block a claim, and a line that counts the outcomes."""
     from collections import Counter
 

@@ -122,7 +122,8 @@ class _Parser:
                 operand_next = True
             else:
                 raise self.fail(match.start(1), f"{word!r} is out of place")
-        self.join(0)
+        if not operand_next:
+            self.join(0)
         if operand_next or self.pending:
             raise self.fail(len(self.text), "ends too soon")
         return self.operands[0]

@@ -12,12 +12,17 @@ from evobool.theory.bounds.lemmas import drift_bounds, m_k
 from evobool.theory.drift.drift import Drift
 
 
-def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int) -> None:
-    """Exact drift of trees over their error, and the bounds of lemma 2; full trees, hollow, are not bound."""
+def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int | None) -> None:
+    """Exact drift of trees over their error; full trees are hollow, those with drift 0 only counted.
+
+    Where lemma 2 applies, its bounds on the drift of trees that are not full are drawn as well.
+    """
     if not drifts:
         raise InputError("drifts", "(none)", "no tree to draw")
     for full, face, label in ((False, PALETTE[0], "tree"), (True, "none", "full tree")):
-        chosen = [found for found in drifts if found.full == full and found.drift]
+        chosen = [found for found in drifts if found.full == full and found.drift > 0]
+        if full and not chosen:
+            continue
         axes.scatter(
             [found.error for found in chosen],
             [float(found.drift) for found in chosen],
@@ -27,12 +32,11 @@ def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int) -> None:
             linewidth=0.6,
             label=f"{label} ({len(chosen):,})",
         )
-    steps = {m_k(n, k) - side for k in range(2, n + 1) for side in (0, 1)}
-    errors = sorted(x for x in steps | {1 << k for k in range(n)} if x < 1 << n)
-    names = {"k": "k x / (12 l n)", "log": "(log_n x + 1) x / (36 l n)"}
-    for count, (name, label) in enumerate(names.items(), start=1):
-        values = [drift_bounds(n, limit, error)[name] for error in errors]
-        axes.plot(errors, values, color=PALETTE[count], linewidth=1.2, label=label)
+    without = sum(found.drift <= 0 for found in drifts)
+    if without:  # a logarithmic axis has no place for them
+        axes.scatter([], [], s=0, label=f"drift 0, not drawn ({without:,})")
+    if limit is not None and all(found.bounds for found in drifts):
+        _draw_bounds(axes, n, limit)
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     axes.set_xlabel("error x (wrong rows)")
@@ -41,10 +45,22 @@ def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
+def _draw_bounds(axes: Axes, n: int, limit: int) -> None:
+    """Two of lemma 2's bounds, with their steps."""
+    steps = {m_k(n, k) - side for k in range(2, n + 1) for side in (0, 1)}
+    errors = sorted(x for x in steps | {1 << k for k in range(n)} if x < 1 << n)
+    names = {"k": "k x / (12 l n)", "log": "(log_n x + 1) x / (36 l n)"}
+    for count, (name, label) in enumerate(names.items(), start=1):
+        values = [drift_bounds(n, limit, error)[name] for error in errors]
+        axes.plot(errors, values, color=PALETTE[count], linewidth=1.2, label=label)
+
+
 def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> None:
     """P(T = t) for t = 0, 1 ... as a line, and the times of simulated runs as columns behind it."""
     if not law:
         raise InputError("law", "without a time", "success is impossible, so there is nothing to draw")
+    if len(law) == 1:
+        raise InputError("law", "T = 0", "the start tree is a solution, so there is nothing to draw")
     if times:
         width = max(1, len(law) // 40)
         edges = range(1, len(law) + width, width)

@@ -15,6 +15,7 @@ from evobool.model.counting import dual
 from evobool.model.setting import Setting, check_integer
 from evobool.model.tree import Tree
 from evobool.theory.bounds.drift_theorems import super_multiplicative_bound, variable_bound
+from evobool.theory.bounds.scope import FUNCTIONS, beyond_section_3
 
 CONSTANT = 36  # of lemma 2
 LARGEST_N = 2**20  # as in a setting; 2^n is written out
@@ -40,12 +41,11 @@ def lower_bound(setting: Setting) -> Fraction:
     >>> print(lower_bound(Setting(n=4, limit="n")), lower_bound(Setting(n=4, literals="all")))
     12 49/2
     """
-    if setting.algorithm != "rls-gp":
-        raise InputError("algorithm", setting.algorithm, "theorem 2 is about rls-gp")
-    if setting.samples is not None:
-        raise InputError("training", setting.training, "theorem 2 is about the complete truth table")
-    if setting.accept_error:
-        raise InputError("accept_error", setting.accept_error, "theorem 2 is about runs to error 0")
+    beyond = beyond_section_3(setting, "theorem 2")
+    if beyond is not None:
+        raise beyond
+    if not set(setting.functions) <= set(FUNCTIONS):
+        raise InputError("functions", ",".join(setting.functions), "theorem 2 is about and and or")
     n = setting.n
     first = 1 if setting.first_leaf == "any" else 3
     harmonic = sum((Fraction(1, i) for i in range(1, n)), Fraction(0))
@@ -90,7 +90,7 @@ def essential_leaves(tree: Tree, target: str = "and") -> int:
     1
     """
     if target == "or":
-        tree = dual(tree)
+        tree = Tree.trusted(dual(tree.prefix))
     joined = [True] * tree.nodes
     for i in range(1, tree.nodes):
         above = tree.parents[i]

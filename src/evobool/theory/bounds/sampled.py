@@ -14,7 +14,8 @@ from fractions import Fraction
 from math import ceil, exp, floor, log, log1p, log2
 
 from evobool.errors import InputError
-from evobool.model.setting import LARGEST_SAMPLE, check_integer
+from evobool.model.setting import check_integer
+from evobool.model.training import LARGEST_SAMPLE
 
 
 def deviation(n: int, c: float, rows: int, error_rate: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What becomes of an offspring on the complete truth table."""
+"""What becomes of an offspring: the acceptance test and the stopping rule of Algorithm 1."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from evobool.theory.chain.forest import Forest, Numbers
 Floats = NDArray[np.float64]
 
 
-class Verdict(NamedTuple):
+class Outcome(NamedTuple):
     """The probabilities of the four ways an iteration can end, for arrays of parents and offspring."""
 
     moves: Floats  # the offspring is accepted, the run goes on
@@ -21,29 +21,32 @@ class Verdict(NamedTuple):
     stays_and_stops: Floats
 
 
-class Judge(Protocol):
-    """The acceptance test and the stopping rule of Algorithm 1."""
+class Acceptance(Protocol):
+    """How likely trees are to be accepted, and to end the run."""
 
-    def verdict(self, parents: Numbers, offspring: Numbers) -> Verdict:
+    def outcome(self, parents: Numbers, offspring: Numbers) -> Outcome:
         """How likely each offspring is to be accepted and each survivor to end the run."""
 
     def kept(self, parents: Numbers) -> Floats:
         """How likely a parent is to end the run when its offspring is too large."""
 
 
-class CompleteJudge:
+class CompleteAcceptance:
     """The whole truth table: nothing is left to chance."""
 
     def __init__(self, forest: Forest) -> None:
-        self.errors, self.setting = forest.errors, forest.setting
+        self.forest, self.errors, self.setting = forest, forest.errors, forest.setting
+        self._table = np.array(self.setting.rule.table)
 
-    def verdict(self, parents: Numbers, offspring: Numbers) -> Verdict:
-        """As `Judge.verdict`."""
-        old, new = self.errors[parents], self.errors[offspring]
-        accepted = new <= old if self.setting.selection == "nonstrict" else new < old
+    def outcome(self, parents: Numbers, offspring: Numbers) -> Outcome:
+        """As `Acceptance.outcome`."""
+        leaves, new = self.forest.leaves, self.errors[offspring]
+        error_order = np.sign(new - self.errors[parents])
+        leaves_order = np.sign(leaves[offspring] - leaves[parents])
+        accepted = self._table[3 * error_order + leaves_order + 4]
         stops = (offspring > 0) & (new <= self.setting.accept_error)
         stays_and_stops = ~accepted * self.kept(parents)
-        return Verdict(
+        return Outcome(
             (accepted & ~stops).astype(float),
             (accepted & stops).astype(float),
             ~accepted - stays_and_stops,
@@ -51,5 +54,5 @@ class CompleteJudge:
         )
 
     def kept(self, parents: Numbers) -> Floats:
-        """As `Judge.kept`."""
+        """As `Acceptance.kept`."""
         return ((parents > 0) & (self.errors[parents] <= self.setting.accept_error)).astype(float)

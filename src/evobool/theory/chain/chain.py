@@ -42,7 +42,7 @@ class DeadClass:
 
 
 class Chain:
-    """RLS-GP or the (1+1) GP as an absorbing Markov chain that starts in the empty tree.
+    """RLS-GP or the (1+1) GP as an absorbing Markov chain that begins in the setting's start tree.
 
     `max_states` is how many trees, up to symmetry, may be enumerated; a setting with more is refused before
     anything is done. `lumped=False` does without the symmetries of the target.
@@ -59,17 +59,28 @@ class Chain:
         self.setting = setting
         built = Transitions(setting, max_states, lumped)
         self.forest, self.neglected = built.forest, built.neglected
-        reached = np.sort(breadth_first_order(built.moves, 0, return_predecessors=False))
+        start = setting.start_tree
+        error = int(self.forest.errors[built.trees[built.start]])
+        self._done = bool(start.prefix) and setting.judged_on.complete and error <= setting.accept_error
+        reached = np.sort(breadth_first_order(built.moves, built.start, return_predecessors=False))
+        reached = reached[:0] if self._done else reached  # solved at the start: no iteration is begun
+        self._first, self._begin = built.start, int(np.searchsorted(reached, built.start))
         self._trees, self._trees_held = built.trees, built.trees[reached]
         self._moves: csr_array = built.moves[reached][:, reached]
         self._stops: csr_array = built.stops[reached]
-        self._known = [0.0]  # P(T = 0), P(T = 1) ... as far as they were asked for
+        self._known = [float(self._done)]  # P(T = 0), P(T = 1) ... as far as they were asked for
 
     @cached_property
     def states(self) -> int:
         """How many trees a run can hold or end with, up to symmetry; the empty one is not counted."""
         ends = self._trees[np.unique(self._stops.nonzero()[1])]
-        return len(np.union1d(self._trees_held, ends)) - 1
+        held = np.union1d(self._trees_held, ends)
+        return int(self._done or np.count_nonzero(held))
+
+    @property
+    def _hopeless(self) -> bool:
+        """Whether no run can ever succeed."""
+        return not self._done and not self._stops.nnz
 
     @cached_property
     def _success(self) -> Floats:
@@ -79,6 +90,8 @@ class Chain:
     @cached_property
     def _closed(self) -> list[Numbers]:
         """The dead classes: strongly connected components with no way out."""
+        if self._done:
+            return []
         count, label = connected_components(self._moves, connection="strong")
         sources, ends = self._moves.nonzero()
         way_out = np.zeros(count, dtype=bool)
@@ -88,8 +101,9 @@ class Chain:
 
     @cached_property
     def _passing(self) -> Numbers:
-        """The states in no dead class, the empty tree first."""
-        return np.setdiff1d(np.arange(len(self._trees_held)), np.concatenate([[], *self._closed]))
+        """The states in no dead class."""
+        dead = np.concatenate([np.zeros(0, dtype=np.int64), *self._closed])
+        return np.setdiff1d(np.arange(len(self._trees_held)), dead)
 
     @cached_property
     def _absorbing(self) -> Absorbing:
@@ -97,9 +111,8 @@ class Chain:
 
     @cached_property
     def _start(self) -> Floats:
-        start = np.zeros(len(self._passing))
-        start[:1] = 1.0
-        return start
+        """Where a run begins, among the states that are passed; nowhere if the start is a dead end."""
+        return np.asarray(self._passing == self._begin, dtype=np.float64)
 
     @cached_property
     def _visits(self) -> Floats:
@@ -115,7 +128,7 @@ class Chain:
     @cached_property
     def p_stuck(self) -> float:
         """The probability to get stuck for ever."""
-        if not self._stops.nnz:
+        if self._hopeless:
             return 1.0
         return float(sum(dead.probability for dead in self.dead_classes()))
 
@@ -127,14 +140,14 @@ class Chain:
     @cached_property
     def mean(self) -> float:
         """E[T | success]; not a number where success is impossible."""
-        if not self._stops.nnz:
+        if self._hopeless:
             return nan
         return float(self._visits @ self._chances) / self.p_success
 
     @cached_property
     def sd(self) -> float:
         """The standard deviation of T given success."""
-        if not self._stops.nnz:
+        if self._hopeless:
             return nan
         # E[T 1(success)] = m solves m = h + Q m; E[T^2 1(success)] solves x = h + 2 Q m + Q x
         first = self._absorbing.solve(self._chances)
@@ -160,7 +173,7 @@ class Chain:
             here = back @ here
 
     def quantile(self, share: float) -> int:
-        """The least t with P(T <= t | success) >= share.
+        """The least t with P(T <= t | success) >= share, at least 1 unless the start is solved.
 
         >>> Chain(Setting(n=3, limit="3")).quantile(0.5)
         24
@@ -172,11 +185,11 @@ class Chain:
         for share in shares:
             if not 0 <= share <= LARGEST_SHARE:
                 raise InputError("share", share, f"must be at least 0 and at most {LARGEST_SHARE}")
-        if not self._stops.nnz:
+        if self._hopeless:
             raise InputError("setting", self.setting.id, "cannot succeed, so T has no quantiles")
-        found, total, time = {}, 0.0, 0
+        found, total, time = {}, self._known[0], 0
         for share in sorted(shares):
-            while total < share * self.p_success or time == 0:
+            while total < share * self.p_success or (time == 0 and not self._done):
                 time += 1
                 if time == len(self._known):
                     self._known.append(next(self._steps))
@@ -192,6 +205,7 @@ class Chain:
         [(1, '(x1 & x2) | (x1 & x2)')]
         """
         arriving = self._visits @ self._moves[self._passing]
+        arriving = arriving + (np.arange(len(arriving)) == self._begin)  # a run may begin in one
         found = [
             DeadClass(float(arriving[dead].sum()), tuple(self._tree(state) for state in dead))
             for dead in self._closed
@@ -223,8 +237,10 @@ class Chain:
     @cached_property
     def _ends(self) -> Floats:
         """The law of the last tree given success."""
+        if self._done:
+            return np.asarray(np.arange(len(self._trees)) == self._first, dtype=np.float64)
         ends = self._visits @ self._stops[self._passing]
-        return np.asarray(ends / ends.sum() if self._stops.nnz else ends)
+        return np.asarray(ends if self._hopeless else ends / ends.sum())
 
     @property
     def leaves(self) -> float:
@@ -238,7 +254,7 @@ class Chain:
 
     def _at_the_end(self, values: NDArray[Any]) -> float:
         """The mean of something over the trees that runs end with."""
-        return float(self._ends @ values[self._trees]) if self._stops.nnz else nan
+        return nan if self._hopeless else float(self._ends @ values[self._trees])
 
     def _tree(self, state: int) -> Tree:
         return self.forest.tree(int(self._trees_held[state]))

@@ -1,44 +1,54 @@
 """Every tree of at most so many leaves, numbered, with HVL-Prime as arithmetic on the numbers.
 
-The order of children makes no difference to AND and OR, nor to HVL-Prime, so trees are unordered here. They
-are numbered by leaves, then function, then the sizes and numbers of both children; the number of a tree is
-computed from those of its parts, so that whole arrays of trees are mutated at once without any look-up.
+The order of children makes no difference to a commutative function, nor to HVL-Prime, so the children of such
+a function are unordered here; those of an asymmetric one are not. Trees are numbered by leaves, then
+function, then the sizes and numbers of both children; the number of a tree is computed from those of its
+parts, so that whole arrays of trees are mutated at once without any look-up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines.reference import TrainingSet
 from evobool.model.functions import FUNCTIONS
+from evobool.model.prefix import Token
 from evobool.model.setting import Setting
-from evobool.model.tree import Token, Tree
+from evobool.model.training import TrainingSet
+from evobool.model.tree import Tree
 
 Numbers = NDArray[np.int64]
 Rows = NDArray[np.uint64]
 
 
-def sizes(literals: int, functions: int, most: int) -> list[int]:
-    """How many unordered trees have 0, 1 ... `most` leaves; the empty tree is the one without any.
+def kinds(functions: Iterable[str]) -> tuple[int, int]:
+    """How many functions are commutative, and how many are not."""
+    commutative = [FUNCTIONS[name].commutative for name in functions]
+    return sum(commutative), len(commutative) - sum(commutative)
 
-    >>> sizes(4, 2, 5)
-    [1, 4, 20, 160, 1700, 20000]
+
+def sizes(literals: int, functions: Iterable[str], most: int) -> list[int]:
+    """How many trees have 0, 1 ... `most` leaves; the empty tree is the one without any.
+
+    >>> sizes(4, ("and", "or"), 5), sizes(4, ("gt",), 3)
+    ([1, 4, 20, 160, 1700, 20000], [1, 4, 16, 128])
     """
+    unordered, ordered = kinds(functions)
     found = [1, literals]
     for leaves in range(2, most + 1):
-        pairs = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))
-        if leaves % 2 == 0:
-            pairs += found[leaves // 2] * (found[leaves // 2] + 1) // 2
-        found.append(functions * pairs)
+        half = found[leaves // 2] if leaves % 2 == 0 else 0
+        different = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))
+        found.append(
+            unordered * (different + half * (half + 1) // 2) + ordered * (2 * different + half * half)
+        )
     return found[: most + 1]
 
 
 class Forest:
-    """All unordered trees over a setting's literals and functions with at most `most` leaves.
+    """All trees over a setting's literals and functions with at most `most` leaves.
 
     >>> forest = Forest(Setting(n=4), most=3)
     >>> forest.count, str(forest.tree(100)), forest.number(forest.tree(100))
@@ -47,18 +57,19 @@ class Forest:
 
     def __init__(self, setting: Setting, most: int) -> None:
         self.setting, self.most = setting, most
-        literals, functions = len(setting.literal_list), len(setting.function_list)
+        literals, functions = len(setting.literal_list), setting.function_list
         self.sizes = sizes(literals, functions, most)
         self.starts = np.concatenate([[0], np.cumsum(self.sizes)])  # the empty tree is number 0
         self.count = int(self.starts[-1])
-        self._first = np.zeros((functions, most + 1, most + 1), dtype=np.int64)
+        self._commutative = np.array([FUNCTIONS[name].commutative for name in functions])
+        self._first = np.zeros((len(functions), most + 1, most + 1), dtype=np.int64)
         parts = [(np.zeros(1 + literals, dtype=np.int64),) * 3]
         for leaves in range(2, most + 1):
             here = int(self.starts[leaves])
-            for function in range(functions):
-                for small in range(1, leaves // 2 + 1):
+            for function, unordered in enumerate(self._commutative):
+                for small in range(1, 1 + (leaves // 2 if unordered else leaves - 1)):
                     self._first[function, small, leaves - small] = here
-                    left, right = self._pairs(small, leaves - small)
+                    left, right = self._pairs(small, leaves - small, bool(unordered))
                     parts.append((np.full_like(left, function), left, right))
                     here += len(left)
         self.top, self.left, self.right = (
@@ -67,29 +78,33 @@ class Forest:
         )
         self.leaves: NDArray[np.int8] = np.repeat(np.arange(most + 1), self.sizes).astype(np.int8)
 
-    def _pairs(self, small: int, large: int) -> tuple[Numbers, Numbers]:
+    def _pairs(self, first: int, second: int, unordered: bool) -> tuple[Numbers, Numbers]:
         """The children of all trees whose children have so many leaves, in the order of their numbers."""
-        if small < large:
-            left = np.repeat(np.arange(self.sizes[small]), self.sizes[large])
-            right = np.tile(np.arange(self.sizes[large]), self.sizes[small])
-        else:  # each pair once: the left child is never after the right one
-            right, left = np.tril_indices(self.sizes[large])
-        return left + self.starts[small], right + self.starts[large]
+        if first == second and unordered:  # each pair once: the left child is never after the right one
+            right, left = np.tril_indices(self.sizes[second])
+        else:
+            left = np.repeat(np.arange(self.sizes[first]), self.sizes[second])
+            right = np.tile(np.arange(self.sizes[second]), self.sizes[first])
+        return left + self.starts[first], right + self.starts[second]
 
     def level(self, leaves: int) -> Numbers:
         """The numbers of all trees with so many leaves."""
         return np.arange(self.starts[leaves], self.starts[leaves + 1])
 
     def join(self, top: Numbers, one: Numbers, other: Numbers) -> Numbers:
-        """The trees with these functions at the root and these children, in any order.
+        """The trees with these functions at the root, over these left and right children.
 
         An empty child leaves the other one alone, as DEL does.
         """
-        left, right = np.minimum(one, other), np.maximum(one, other)
+        unordered = self._commutative[top]
+        swapped = unordered & (one > other)
+        left, right = np.where(swapped, other, one), np.where(swapped, one, other)
         small, large = self.leaves[left], self.leaves[right]
         a, b = left - self.starts[small], right - self.starts[large]
-        within = np.where(small == large, b * (b + 1) // 2 + a, a * self._sizes[large] + b)
-        return np.where(left == 0, right, self._first[top, small, large] + within)
+        triangle = unordered & (small == large)
+        within = np.where(triangle, b * (b + 1) // 2 + a, a * self._sizes[large] + b)
+        whole = self._first[top, small, large] + within
+        return np.where(left == 0, right, np.where(right == 0, left, whole))
 
     @cached_property
     def _sizes(self) -> Numbers:
@@ -100,11 +115,18 @@ class Forest:
         """The numbers of the trees that are a literal."""
         return np.arange(1, 1 + self.sizes[1])
 
+    @property
+    def sides(self) -> int:
+        """On how many sides INS may put its literal that make a difference to some function."""
+        return 1 if self._commutative.all() else 2
+
     def insertions(self, trees: Numbers) -> Numbers:
-        """INS: a row a tree, an entry for every node, function and literal; all trees of one size."""
+        """INS: a row a tree, an entry for every node, function, literal and side; all trees of one size."""
         functions = np.arange(len(self._first))[None, :, None]
-        found = self.join(functions, trees[:, None, None], self.literals[None, None, :])
-        return self._deeper(trees, self.insertions, found.reshape(len(trees), -1))
+        nodes, literals = trees[:, None, None], self.literals[None, None, :]
+        found = [self.join(functions, nodes, literals), self.join(functions, literals, nodes)][: self.sides]
+        here = np.hstack([side.reshape(len(trees), -1) for side in found])
+        return self._deeper(trees, self.insertions, here)
 
     def substitutions(self, trees: Numbers) -> Numbers:
         """SUB: a row a tree, an entry for every leaf and literal; all trees of one size."""
@@ -147,8 +169,9 @@ class Forest:
     @cached_property
     def values(self) -> Rows:
         """The truth table of every tree as a row of 64-bit words."""
-        rows = TrainingSet.complete(self.setting)
-        words = -(-(2**self.setting.n) // 64)
+        rows = TrainingSet.complete(self.setting.goal)
+        words = -(-rows.rows // 64)
+        ones = packed(rows.ones, words)
         found = np.zeros((self.count, words), dtype=np.uint64)
         for number, literal in enumerate(self.setting.literal_list, start=1):
             found[number] = packed(Tree.trusted((literal,)).evaluate(rows.columns, rows.ones), words)
@@ -156,13 +179,14 @@ class Forest:
             trees = self.level(leaves)
             for code, name in enumerate(self.setting.function_list):
                 chosen = trees[self.top[trees] == code]
-                found[chosen] = FUNCTIONS[name].apply(found[self.left[chosen]], found[self.right[chosen]])
+                left, right = found[self.left[chosen]], found[self.right[chosen]]
+                found[chosen] = FUNCTIONS[name].apply(left, right, ones)
         return found
 
     @cached_property
     def wrong(self) -> Rows:
         """The rows that every tree gets wrong, as bits; the empty tree's mean nothing."""
-        return self.values ^ packed(TrainingSet.complete(self.setting).target, self.values.shape[1])
+        return self.values ^ packed(TrainingSet.complete(self.setting.goal).target, self.values.shape[1])
 
     @cached_property
     def errors(self) -> Numbers:
@@ -188,9 +212,9 @@ class Forest:
         stack: list[int] = []
         for token in reversed(tree.prefix):
             if isinstance(token, str):
-                pair = np.array([stack.pop(), stack.pop()])
+                left, right = np.array(stack.pop()), np.array(stack.pop())
                 top = np.array(self.setting.function_list.index(token))
-                stack.append(int(self.join(top, pair[0], pair[1])))
+                stack.append(int(self.join(top, left, right)))
             else:
                 stack.append(self.setting.literal_list.index(token) + 1)
         return stack[0] if stack else 0

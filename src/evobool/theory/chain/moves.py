@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 from scipy.sparse import coo_array, csr_array
 
+from evobool.model.setting import Setting
 from evobool.theory.chain.forest import Forest, Numbers
 
 Floats = NDArray[np.float64]
@@ -25,25 +26,39 @@ def mutated(forest: Forest, states: Numbers, most: int) -> Iterator[Entries]:
 
     `states` are numbers of trees in ascending order; offspring of more than `most` leaves are `TOO_LARGE`.
     """
+    brought = len(forest.literals) * len(forest.setting.function_list) * forest.sides
     for leaves in range(most + 1):
         chosen = np.flatnonzero(forest.leaves[states] == leaves)
-        ways = 1 + leaves * (len(forest.literals) + 2) + 2 * leaves * len(forest.literals) * 2
+        ways = 1 + leaves * (len(forest.literals) + 2) + 2 * leaves * brought
         for part in np.array_split(chosen, 1 + len(chosen) * ways // ENTRIES_AT_ONCE):
             if len(part):
                 yield _mutated(forest, part, states[part], leaves < most)
 
 
 def _mutated(forest: Forest, rows: Numbers, trees: Numbers, may_grow: bool) -> Entries:
-    """Algorithm 2 on trees of one size: INS, DEL and SUB with probability 1/3 each."""
+    """Algorithm 2 on trees of one size: all ways of an operation are equally likely."""
+    ins, delete, sub = operation_shares(forest.setting)
     if trees[0] == 0:
-        planted = 1.0 if forest.setting.first_leaf == "any" else 1 / 3
+        planted = 1.0 if forest.setting.first_leaf == "any" else ins
         shares = np.append(np.full(len(forest.literals), planted / len(forest.literals)), 1 - planted)
         return np.repeat(rows, len(shares)), np.append(forest.literals, 0), shares
-    grown = forest.insertions(trees) if may_grow else np.full((len(trees), 1), TOO_LARGE)
-    found = [grown, forest.deletions(trees), forest.substitutions(trees)]
-    shares = np.concatenate([np.full(ways.shape[1], 1 / (3 * ways.shape[1])) for ways in found])
-    offspring = np.hstack(found)
+    found: list[tuple[float, Numbers]] = []
+    if ins:
+        grown = forest.insertions(trees) if may_grow else np.full((len(trees), 1), TOO_LARGE)
+        found.append((ins, grown))
+    if delete:
+        found.append((delete, forest.deletions(trees)))
+    if sub:
+        found.append((sub, forest.substitutions(trees)))
+    shares = np.concatenate([np.full(ways.shape[1], share / ways.shape[1]) for share, ways in found])
+    offspring = np.hstack([ways for _, ways in found])
     return np.repeat(rows, offspring.shape[1]), offspring.ravel(), np.tile(shares, len(trees))
+
+
+def operation_shares(setting: Setting) -> tuple[float, float, float]:
+    """How likely INS, DEL and SUB are."""
+    ins, delete, sub = (weight / sum(setting.odds) for weight in setting.odds)
+    return ins, delete, sub
 
 
 class SeveralMutations:
@@ -101,9 +116,10 @@ class SeveralMutations:
         leaves or more (k > 1), which leaves `limit` nodes of at least 2 `forest.most` + 1 to choose.
         """
         more = np.arange(1, MOST_MUTATIONS + 1)
+        delete = operation_shares(self.forest.setting)[1]
         if self.forest.setting.deletion == "leaf":
-            back = stats.binom.sf(self.forest.most - self.limit, more, 1 / 3)
+            back = stats.binom.sf(self.forest.most - self.limit, more, delete)
         else:
             one = self.limit / (2 * self.forest.most + 1)
-            back = stats.binom.pmf(1, more, 1 / 3) * one + stats.binom.sf(1, more, 1 / 3)
+            back = stats.binom.pmf(1, more, delete) * one + stats.binom.sf(1, more, delete)
         return float(stats.poisson.pmf(mutations - 1 + more, 1) @ back)

@@ -30,13 +30,13 @@ class Absorbing:
     def solve(self, values: Floats) -> Floats:
         """x = b + Q x: what is collected from each state on, if a visit to state i brings b_i."""
         if len(values) <= SMALL:
-            return np.asarray(self._factors.solve(values))
+            return np.asarray(self._factors.solve(values)) if len(values) else values
         return self._iterated(self._system, values)
 
     def solve_transposed(self, values: Floats) -> Floats:
         """x = b + x Q: the expected visits to each state, if a run begins in state i with chance b_i."""
         if len(values) <= SMALL:
-            return np.asarray(self._factors.solve(values, trans="T"))
+            return np.asarray(self._factors.solve(values, trans="T")) if len(values) else values
         return self._iterated(self._system.T.tocsr(), values)
 
     def _iterated(self, system: csr_array, values: Floats) -> Floats:

@@ -1,13 +1,17 @@
-"""Symmetries of the targets, and trees lumped by them.
+"""Symmetries of the target, and trees lumped by them.
 
 A permutation of the variables that leaves the target as it is maps runs to runs of equal probability, for
 HVL-Prime and the training rows do not tell variables apart. Trees that such a permutation maps to each other
-may therefore be one state. `count_orbits` tells beforehand how many states that leaves.
+may therefore be one state. This holds whatever tree a run begins with: the mirrored run begins with the
+mirrored tree and takes as long, so that the law of T is the same for all trees of the start's state.
+
+The symmetries are those of `Goal.blocks`: the variables of a block may change places in every way.
+`count_orbits` tells beforehand how many states that leaves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from math import factorial, prod
 
@@ -17,35 +21,34 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from evobool.model.setting import Setting
-from evobool.theory.chain.forest import Forest, Numbers
+from evobool.model.targets import Goal
+from evobool.theory.chain.forest import Forest, Numbers, kinds
 
 Permutation = tuple[int, ...]  # where x1, x2 ... go
+Signature = tuple[int, ...]  # how many variables a permutation leaves, and twice it, four times it ...
 
 
-def all_permutations(n: int) -> list[Permutation]:
-    """A swap and a rotation, which make all permutations of x1 ... xn.
+def symmetries(goal: Goal) -> list[Permutation]:
+    """Permutations that make all others: a swap and a rotation of every block.
 
-    >>> all_permutations(4)
-    [(2, 1, 3, 4), (2, 3, 4, 1)]
+    >>> symmetries(Setting(n=3).goal), symmetries(Setting(n=4, target="and:2").goal)[:2]
+    ([(2, 1, 3), (2, 3, 1)], [(2, 1, 3, 4), (1, 2, 4, 3)])
     """
-    names = tuple(range(1, n + 1))
-    return [] if n == 1 else [(2, 1, *names[2:]), (*names[1:], 1)]
-
-
-SYMMETRIES: dict[str, Callable[[int], list[Permutation]]] = {"and": all_permutations, "or": all_permutations}
-
-
-def symmetries(setting: Setting) -> list[Permutation]:
-    """Permutations that make all known symmetries of the setting's target; none for a target not listed."""
-    known = SYMMETRIES.get(setting.target)
-    return [] if known is None else known(setting.n)
+    found: dict[Permutation, None] = {}
+    for block in goal.blocks:
+        for moved in (block[:2], block):
+            image = dict(zip(moved, (*moved[1:], moved[0]), strict=True))
+            found[tuple(image.get(x, x) for x in range(1, goal.n + 1))] = None
+    found.pop(tuple(range(1, goal.n + 1)), None)
+    return list(found)
 
 
 def orbits(forest: Forest, permutations: list[Permutation]) -> Numbers:
     """For every tree the number of the first tree that the permutations can make of it.
 
-    >>> forest = Forest(Setting(n=3), most=2)
-    >>> [str(forest.tree(number)) for number in np.unique(orbits(forest, all_permutations(3)))]
+    >>> setting = Setting(n=3)
+    >>> forest = Forest(setting, most=2)
+    >>> [str(forest.tree(number)) for number in np.unique(orbits(forest, symmetries(setting.goal)))]
     ['(empty)', 'x1', 'x1 & x1', 'x1 & x2', 'x1 | x1', 'x1 | x2']
     """
     first = np.arange(forest.count)
@@ -79,22 +82,49 @@ def _moved(forest: Forest, permutation: Permutation) -> NDArray[np.int32]:
 def count_orbits(setting: Setting, most: int, lumped: bool = True) -> list[int]:
     """How many states there are of 0, 1 ... `most` leaves, by Burnside's lemma: nothing is enumerated.
 
-    Trees of m leaves hold at most m variables, so more variables than that make no difference.
-
     >>> count_orbits(Setting(n=4), 7), count_orbits(Setting(n=100), 3)
     ([1, 1, 4, 16, 134, 1188, 13188, 159640], [1, 1, 4, 16])
     """
-    symmetric = lumped and SYMMETRIES.get(setting.target) is all_permutations
-    found = [1]
-    for leaves in range(1, most + 1):
-        n = min(setting.n, leaves) if symmetric else setting.n
-        kinds = list(_cycle_types(n)) if symmetric else [(1,) * n]
-        total = Fraction(0)
-        for kind in kinds:
-            share = Fraction(1, prod(kind) * prod(factorial(kind.count(length)) for length in set(kind)))
-            total += (share if symmetric else 1) * _unmoved(setting, kind, leaves)[leaves]
-        assert total.denominator == 1
-        found.append(int(total))
+    return [orbits_of(setting, leaves, lumped) for leaves in range(most + 1)]
+
+
+def orbits_of(setting: Setting, leaves: int, lumped: bool = True) -> int:
+    """How many states there are of so many leaves: the mean, over all symmetries, of the trees they leave.
+
+    Trees of m leaves hold at most m variables, so more variables in a block make no difference.
+
+    >>> orbits_of(Setting(n=4, target="and:2"), 2), orbits_of(Setting(n=4, functions="gt"), 2)
+    (10, 2)
+    """
+    if leaves == 0:
+        return 1
+    powers = leaves.bit_length()
+    law: dict[Signature, Fraction] = {(0,) * powers: Fraction(1)}
+    for block in setting.goal.blocks if lumped else [(x,) for x in range(1, setting.n + 1)]:
+        wider: dict[Signature, Fraction] = {}
+        for one, share in law.items():
+            for other, chance in _signatures(min(len(block), leaves), powers).items():
+                both = tuple(map(sum, zip(one, other, strict=True)))
+                wider[both] = wider.get(both, Fraction(0)) + share * chance
+        law = wider
+    total = sum(
+        (share * _unmoved(setting, signature, leaves)[leaves] for signature, share in law.items()),
+        Fraction(0),
+    )
+    assert total.denominator == 1
+    return int(total)
+
+
+def _signatures(n: int, powers: int) -> dict[Signature, Fraction]:
+    """How often a permutation of n variables leaves so many of them: it, twice it, four times it ...
+
+    A power of two moves no variable of a cycle whose length divides it.
+    """
+    found: dict[Signature, Fraction] = {}
+    for lengths in _cycle_types(n):
+        same = prod(factorial(lengths.count(length)) for length in set(lengths))
+        signature = tuple(sum(x for x in lengths if 2**k % x == 0) for k in range(powers))
+        found[signature] = found.get(signature, Fraction(0)) + Fraction(1, prod(lengths) * same)
     return found
 
 
@@ -107,19 +137,20 @@ def _cycle_types(n: int, largest: int | None = None) -> Iterator[tuple[int, ...]
             yield (length, *rest)
 
 
-def _unmoved(setting: Setting, kind: tuple[int, ...], most: int) -> list[int]:
-    """How many trees of 0, 1 ... `most` leaves a permutation of this kind leaves as they are."""
+def _unmoved(setting: Setting, signature: Signature, most: int) -> list[int]:
+    """How many trees of 0, 1 ... `most` leaves a permutation of this signature leaves as they are."""
+    unordered, ordered = kinds(setting.function_list)
     signs = 1 if setting.literals == "positive" else 2
-    found = [1, signs * kind.count(1)]
+    found = [1, signs * signature[0]]
     if most < 2:
         return found
     # both children stay, or they change places, and twice the permutation leaves them as they are
-    twice_kind = tuple(part for length in kind for part in ([length] if length % 2 else [length // 2] * 2))
-    twice = found if set(kind) == {1} else _unmoved(setting, twice_kind, most // 2)
+    twice = _unmoved(setting, signature[1:], most // 2)
     for leaves in range(2, most + 1):
-        pairs = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))
-        if leaves % 2 == 0:
-            half = leaves // 2
-            pairs += found[half] * (found[half] + 1) // 2 + (twice[half] - found[half]) // 2
-        found.append(len(setting.function_list) * pairs)
+        different = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))
+        half, turned = (found[leaves // 2], twice[leaves // 2]) if leaves % 2 == 0 else (0, 0)
+        found.append(
+            unordered * (different + half * (half + 1) // 2 + (turned - half) // 2)
+            + ordered * (2 * different + half * half)
+        )
     return found

@@ -7,55 +7,79 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
+from evobool.errors import InputError
 from evobool.model.setting import Setting
-from evobool.theory.chain.acceptance import CompleteJudge, Floats, Judge
+from evobool.model.training import REGIMES
+from evobool.theory.chain.acceptance import Acceptance, CompleteAcceptance, Floats
+from evobool.theory.chain.best import BestOffspring, sorts
 from evobool.theory.chain.forest import Forest, Numbers
-from evobool.theory.chain.fresh import SampledJudge
+from evobool.theory.chain.fresh import FreshAcceptance
 from evobool.theory.chain.moves import TOO_LARGE, Entries, SeveralMutations, mutated
 from evobool.theory.chain.size import most_leaves
 from evobool.theory.chain.symmetry import orbits, symmetries
+from evobool.theory.scope import INSTEAD, check_listed
 
 
 class Transitions:
     """What an iteration does to each state.
 
-    State i is the tree `trees[i]` of the forest, state 0 the empty tree. `moves[i, j]` is the probability to
-    go on with j, `stops[i, j]` that to stop with it.
+    State i is the tree `trees[i]` of the forest, state 0 the empty tree, `start` the one a run begins in.
+    `moves[i, j]` is the probability to go on with j, `stops[i, j]` that to stop with it.
     """
 
     def __init__(self, setting: Setting, max_states: int, lumped: bool) -> None:
-        several = setting.algorithm == "1+1-gp"
+        check_chain(setting)
+        several, complete = setting.algorithm == "1+1-gp", setting.judged_on.complete
         # several mutations lose track of which variable was which, and fresh rows would have to know
-        lumped = lumped and not (several and setting.samples is not None)
+        lumped = lumped and (complete or not several)
         limit, most = most_leaves(setting, max_states, lumped)
         self.forest = Forest(setting, most)
-        first = orbits(self.forest, symmetries(setting) if lumped else [])
+        first = orbits(self.forest, symmetries(setting.goal) if lumped else [])
         trees, self._state = np.unique(first, return_inverse=True)
         self.trees: Numbers = trees[self.forest.leaves[trees] <= limit]
+        self.start = int(self._state[self.forest.number(setting.start_tree)])
         self.neglected = 0.0
         if several:
             law = SeveralMutations(self.forest, self._state, trees, limit)
             self._fill(law.entries())
-            self.neglected = law.neglected
+            self.neglected = law.neglected * setting.offspring
         else:
             self._fill(mutated(self.forest, self.trees, limit))
 
     def _fill(self, law: Iterator[Entries]) -> None:
         """Judge every offspring and add up what becomes of it."""
-        sampled = self.forest.setting.samples is not None
-        judge: Judge = SampledJudge(self.forest) if sampled else CompleteJudge(self.forest)
+        setting = self.forest.setting
+        judged: Acceptance = (
+            CompleteAcceptance(self.forest) if setting.judged_on.complete else FreshAcceptance(self.forest)
+        )
+        if setting.offspring > 1:
+            law = BestOffspring(self.forest).entries(law)
         size = len(self.trees)
         self.moves, self.stops = csr_array((size, size)), csr_array((size, size))
         for rows, offspring, shares in law:
             fits = offspring != TOO_LARGE
             here, there, share = rows[fits], offspring[fits], shares[fits]
             stay, lost = rows[~fits], shares[~fits]
-            verdict, kept = judge.verdict(self.trees[here], there), judge.kept(self.trees[stay])
+            outcome, kept = judged.outcome(self.trees[here], there), judged.kept(self.trees[stay])
             places = np.concatenate([here, here, stay]), np.concatenate([self._state[there], here, stay])
-            goes_on = [share * verdict.moves, share * verdict.stays, lost * (1 - kept)]
-            ends = [share * verdict.moves_and_stops, share * verdict.stays_and_stops, lost * kept]
+            goes_on = [share * outcome.moves, share * outcome.stays, lost * (1 - kept)]
+            ends = [share * outcome.moves_and_stops, share * outcome.stays_and_stops, lost * kept]
             self.moves = self.moves + _matrix(np.concatenate(goes_on), places, size)
             self.stops = self.stops + _matrix(np.concatenate(ends), places, size)
+
+
+def check_chain(setting: Setting) -> None:
+    """Refuse what is no Markov chain over trees, or none whose steps can be worked out."""
+    check_listed(setting)
+    complete = setting.judged_on.complete
+    if not complete and setting.judged_on.regime is not REGIMES["fresh"]:
+        why = f"the chain covers the complete truth table and rows drawn afresh; {INSTEAD}"
+        raise InputError("training", setting.training, why)
+    if setting.offspring > 1 and not complete:
+        why = f"on sampled rows the chain covers one offspring an iteration; {INSTEAD}"
+        raise InputError("offspring", setting.offspring, why)
+    if setting.offspring > 1 and not sorts(setting.rule):
+        raise InputError("selection", setting.selection, f"ranks no offspring as the best; {INSTEAD}")
 
 
 def _matrix(values: Floats, places: tuple[Numbers, Numbers], size: int) -> csr_array:

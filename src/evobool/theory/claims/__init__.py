@@ -3,16 +3,16 @@
 A check computes its verdict anew each time: by exhaustive search at small sizes, exactly from the Markov
 chain, or by seeded runs. `CLAIMS` holds all of them in the order of the paper.
 
->>> verdict = CLAIMS["m-k"].check()
->>> verdict.outcome, verdict.words[:5]
+>>> finding = CLAIMS["m-k"].check()
+>>> finding.outcome, finding.words[:5]
 ('holds', 'holds')
 """
 
 from __future__ import annotations
 
-from evobool.theory.claims.registry import CLAIMS, OUTCOMES, Claim, Verdict, chosen
+from evobool.theory.claims.registry import CLAIMS, OUTCOMES, Claim, Finding, chosen
 
 # isort: split
 from evobool.theory.claims import complete, lemma2, remarks, sampled  # each registers its own
 
-__all__ = ["CLAIMS", "OUTCOMES", "Claim", "Verdict", "chosen", "complete", "lemma2", "remarks", "sampled"]
+__all__ = ["CLAIMS", "OUTCOMES", "Claim", "Finding", "chosen", "complete", "lemma2", "remarks", "sampled"]

@@ -6,15 +6,17 @@ from fractions import Fraction
 
 from evobool.api import evolve
 from evobool.model.counting import dual
-from evobool.model.mutation import DEL
+from evobool.model.mutation import DEL, INS, Change
+from evobool.model.prefix import Token
 from evobool.model.setting import Setting
-from evobool.model.tree import Token, Tree
+from evobool.model.tree import Tree
 from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
 from evobool.theory.bounds.lemmas import full_runtime, lower_bound, shrinkage
 from evobool.theory.chain.chain import Chain
-from evobool.theory.claims.registry import Verdict, claim, places
-from evobool.theory.drift.drift import every_tree, exact_drift
-from evobool.theory.drift.judge import Change, judge_of
+from evobool.theory.claims.registry import Finding, claim, places
+from evobool.theory.claims.small_trees import every_tree
+from evobool.theory.drift.appraisal import appraiser_of
+from evobool.theory.drift.drift import exact_drift
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.landscape import certify
 
@@ -27,7 +29,7 @@ SMALL = [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5)]
     how="exact Markov chain: is there a dead class that a run can reach? Certificates for the proof's tree",
     sizes="n = 1 to 4, limits n to 6 (n = 4: to 5); the proof's tree for n = 3 to 6 and even limits 4 to 12",
 )
-def theorem_1() -> Verdict:
+def theorem_1() -> Finding:
     """Sizes without any dead end refute it; those with one support it."""
     sizes = [(n, limit) for n in range(1, 5) for limit in range(n, 6 if n == 4 else 7)]
     chains = {size: Chain(_setting(*size, deletion="leaf")) for size in sizes}
@@ -52,9 +54,9 @@ def theorem_1() -> Verdict:
         f"solution."
     )
     if not safe:
-        return Verdict("holds", f"holds at all sizes checked. {proof}", figures)
+        return Finding("holds", f"holds at all sizes checked. {proof}", figures)
     n, limit = safe[0]
-    return Verdict(
+    return Finding(
         "fails",
         f"fails at {places(safe)}: no dead end can be reached and E[T] is finite (smallest counterexample: "
         f"n = {n}, limit {limit}, E[T] = {chains[n, limit].mean:.4g}). True at {places(dead)}. {proof}",
@@ -68,7 +70,7 @@ def theorem_1() -> Verdict:
     how="the coupon collector's constant made explicit, 1 + (3/2) n H_(n-1), against E[T] of the exact chain",
     sizes="n = 1 to 4, limits n and more, both targets and both ways to take the first leaf",
 )
-def theorem_2() -> Verdict:
+def theorem_2() -> Finding:
     """Subtree deletion: there E[T] is finite."""
     ratios = {}
     for n, limit in SMALL:
@@ -77,7 +79,7 @@ def theorem_2() -> Verdict:
             ratios[n, limit, *fields.values()] = Chain(setting).mean / float(lower_bound(setting))
     least, most = min(ratios.values()), max(ratios.values())
     sound = least >= 1 - 1e-9
-    return Verdict(
+    return Finding(
         "holds" if sound else "fails",
         f"{'holds at all sizes checked' if sound else 'fails'}: the exact E[T] is {least:.3g} to "
         f"{most:.3g} times "
@@ -93,14 +95,16 @@ def theorem_2() -> Verdict:
     sizes="RLS-GP with AND alone (with OR, full trees may have no drift), n = 2 to 5, limits n and n+1, g "
     "= n",
 )
-def theorem_3() -> Verdict:
+def theorem_3() -> Finding:
     """One more than the bound: the first iteration, from the empty tree, is not covered."""
     rows: dict[str, dict[str, float]] = {}
     for n in range(2, 6):
         for limit in (n, n + 1):
             setting = _setting(n, limit, functions="and")
             chain = Chain(setting)
-            errors = {tree: judge_of(tree, setting).error for tree in chain.expected_visits() if tree.prefix}
+            errors = {
+                tree: appraiser_of(tree, setting).error for tree in chain.expected_visits() if tree.prefix
+            }
             pairs = [(error, exact_drift(tree, setting)) for tree, error in errors.items() if error]
             delta, start = best_delta(pairs, n), (1 << (n - 1)) - 1
             rows[f"n={n} limit={limit}"] = {
@@ -111,7 +115,7 @@ def theorem_3() -> Verdict:
     sound = all(row["E[T]"] <= row["variable"] <= row["bound"] for row in rows.values())
     nearest = min(rows, key=lambda size: rows[size]["bound"] / rows[size]["E[T]"])
     row = rows[nearest]
-    return Verdict(
+    return Finding(
         "holds" if sound else "fails",
         f"{'holds at all sizes checked' if sound else 'fails'}; nearest at {nearest}: E[T] = "
         f"{row['E[T]']:.4g}, "
@@ -128,14 +132,14 @@ def theorem_3() -> Verdict:
     "with the proof's constants",
     sizes="all full trees of n = 2 and 3 up to limit 5; the chain for n = 2 to 4, limits n to 2n or 5",
 )
-def theorem_4() -> Verdict:
+def theorem_4() -> Finding:
     """A full tree shrinks, no dead end is left, and the explicit bound is above E[T]."""
     shrinking = min(
         (_shrinkage(tree, _setting(n, limit)) / shrinkage(n, limit), str(tree), n, limit)
         for n in (2, 3)
         for limit in range(n, 6)
         for tree in every_tree(n, limit)
-        if judge_of(tree, _setting(n, limit)).error
+        if appraiser_of(tree, _setting(n, limit)).error
     )
     sizes = [(n, limit) for n, limit in SMALL if n > 1]
     chains = {size: Chain(_setting(*size)) for size in sizes}
@@ -145,7 +149,7 @@ def theorem_4() -> Verdict:
     size = max(sizes)
     double = all(full_runtime(1 << k, 2 << k).late < 0.5 for k in range(1, 17))
     silent = next((k for k in range(1, 17) if full_runtime(1 << k, 1 << k).late >= 0.5), None)
-    return Verdict(
+    return Finding(
         "holds" if sound else "fails",
         f"{'holds at all sizes checked' if sound else 'fails'}: dead ends at {dead or 'no size'}; a full "
         "tree shrinks by at least "
@@ -170,11 +174,11 @@ def theorem_4() -> Verdict:
     how="equal drift of dual trees, equal T at equal seeds; a search for trees that no root insertion halves",
     sizes="all trees of n = 3 up to 4 leaves; 20 runs each at n = 4, 8, 12; the search for n = 2 and 3",
 )
-def theorem_5() -> Verdict:
+def theorem_5() -> Finding:
     """Duality holds exactly; the halving, which the proof mentions in passing, does not."""
     one, other = _setting(3, 4), _setting(3, 4, target="or")
     dual_drift = all(
-        exact_drift(tree, one) == exact_drift(dual(tree), other)
+        exact_drift(tree, one) == exact_drift(Tree.trusted(dual(tree.prefix)), other)
         for leaves in range(1, 5)
         for tree in every_tree(3, leaves)
     )
@@ -188,14 +192,14 @@ def theorem_5() -> Verdict:
     words = "holds: dual trees have equal drift and dual runs equal T." if dual_drift and equal else "fails."
     if tree is not None:
         n = max(tree.variables)
-        wrong = judge_of(tree, _setting(n, 6, target="or")).error
+        wrong = appraiser_of(tree, _setting(n, 6, target="or")).error
         words += (
             f" That the error is at least halved by one insertion is not true in general: {tree} on OR_3 "
             f"is wrong "
             f"on {wrong} inputs, and no single variable joined at the root halves that."
         )
     outcome = "fails" if not (dual_drift and equal) else "holds" if tree is None else "loose"
-    return Verdict(outcome, words, {"dual_drift": dual_drift, "equal_times": equal, "not_halved": str(tree)})
+    return Finding(outcome, words, {"dual_drift": dual_drift, "equal_times": equal, "not_halved": str(tree)})
 
 
 @claim(
@@ -204,7 +208,7 @@ def theorem_5() -> Verdict:
     how="E[T] of the exact chain, subtree deletion, with all literals and with positive ones",
     sizes="n = 2, 3, 4 with limit n; n = 2, 3 with limit n+1",
 )
-def conjecture() -> Verdict:
+def conjecture() -> Finding:
     """Growth from n to n+1, beside that without negations."""
     sizes = [(2, 2), (3, 3), (4, 4), (2, 3), (3, 4)]
     times = {
@@ -215,7 +219,7 @@ def conjecture() -> Verdict:
         literals: [found[n + 1, n + 1] / found[n, n] for n in (2, 3)] for literals, found in times.items()
     }
     told = ", ".join(f"{times['all'][n, n]:.4g}" for n in (2, 3, 4))
-    return Verdict(
+    return Finding(
         "asymptotic",
         f"asymptotic: cannot be refuted by finite sizes. Exact E[T] at limit n = 2, 3, 4: {told}; it grows "
         f"by "
@@ -258,8 +262,8 @@ def _not_halved() -> Tree | None:
         for n in (2, 3):
             setting = _setting(n, 6, target="or")
             for tree in every_tree(n, leaves):
-                judge = judge_of(tree, setting)
-                best = min(judge.after(Change("INS", 0, "or", x)) for x in setting.literal_list)
-                if 2 * best > judge.error:
+                appraiser = appraiser_of(tree, setting)
+                best = min(appraiser.after(Change(INS, 0, "or", x)) for x in setting.literal_list)
+                if 2 * best > appraiser.error:
                     return tree
     return None

@@ -9,9 +9,10 @@ from evobool.api import evolve
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 from evobool.theory.bounds.lemmas import CONSTANT, drift_bounds, fewest_zeros, m_k, unfull_time
-from evobool.theory.claims.registry import Verdict, claim
-from evobool.theory.drift.drift import Drift, every_tree, measured, met, smallest
-from evobool.theory.drift.judge import judge_of
+from evobool.theory.claims.registry import Finding, claim
+from evobool.theory.claims.small_trees import every_tree
+from evobool.theory.drift.appraisal import appraiser_of
+from evobool.theory.drift.drift import Drift, measured, met, smallest
 
 LARGEST_N = 100
 
@@ -23,15 +24,15 @@ LARGEST_N = 100
     how="every k of every n",
     sizes=f"n = 1 to {LARGEST_N}",
 )
-def m_k_is_small() -> Verdict:
+def m_k_is_small() -> Finding:
     """Integers, so no rounding."""
     broken = [
         (n, k) for n in range(1, LARGEST_N + 1) for k in range(1, n + 1) if m_k(n, k) > 2 * n ** (k - 1)
     ]
     if broken:
         n, k = broken[0]
-        return Verdict("fails", f"fails first at n = {n}, k = {k}.", {"broken": broken})
-    return Verdict("holds", "holds at all sizes checked, small n included: no n need be sufficiently large.")
+        return Finding("fails", f"fails first at n = {n}, k = {k}.", {"broken": broken})
+    return Finding("holds", "holds at all sizes checked, small n included: no n need be sufficiently large.")
 
 
 @claim(
@@ -42,7 +43,7 @@ def m_k_is_small() -> Verdict:
     how="exact drift of every tree with an error of at least M_2, by leaves; the last step at every x",
     sizes="trees of up to 6 leaves, n = 2 and 3, with the least limit they are not full for; n = 2 to 12",
 )
-def drift_step() -> Verdict:
+def drift_step() -> Finding:
     """Only half the wrong inputs have k zeros, so the first inequality should have lost a factor of 1/2."""
     found = _broken_inequality()
     gaps = [
@@ -66,7 +67,7 @@ def drift_step() -> Verdict:
         )
     outcome = "loose" if words else "holds"
     text = "; ".join(words) + ". The conclusion stands (lemma-2)." if words else "holds at all sizes checked."
-    return Verdict(
+    return Finding(
         outcome,
         text[0].upper() + text[1:],
         {
@@ -87,7 +88,7 @@ def drift_step() -> Verdict:
     sizes=f"root-ands for n = 2 to {LARGEST_N}; trees of up to 5 leaves for n = 2 and 3, of 4 for n = 4; "
     f"runs at n = 8, 12 and 16",
 )
-def lemma_2() -> Verdict:
+def lemma_2() -> Finding:
     """The rigorous part needs neither M_k nor a large n."""
     least, at = min(_root_and_ratio(n) for n in range(2, LARGEST_N + 1))
     small = [
@@ -96,7 +97,7 @@ def lemma_2() -> Verdict:
         for leaves in range(1, 5 if n == 4 else 6)
         if (setting := Setting(n=n, limit=str(max(n, leaves + 1))))
         for tree in every_tree(n, leaves)
-        if judge_of(tree, setting).error
+        if appraiser_of(tree, setting).error
     ]
     near = smallest(small)
     assert near is not None
@@ -104,7 +105,7 @@ def lemma_2() -> Verdict:
     times = [evolve(n=16, limit="n", seed=1, index=i).iterations for i in range(100)]
     bound, sharper = unfull_time(16, 16), unfull_time(16, 16, sharper=True)
     sound = least >= 1 and near.ratio() >= 1 and min(met_ratio.values()) >= 1 and mean(times) <= sharper
-    return Verdict(
+    return Finding(
         "holds" if sound else "fails",
         f"{'holds' if sound else 'fails'}: root-ands alone give at least {least:.3g} times the drift bound "
         f"at every "

@@ -17,7 +17,7 @@ OUTCOMES = {
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Finding:
     """What a check found: an outcome of `OUTCOMES`, in words, and the figures behind them."""
 
     outcome: str
@@ -36,7 +36,7 @@ class Claim:
     says: str
     how: str
     sizes: str
-    check: Callable[[], Verdict]
+    check: Callable[[], Finding]
 
 
 CLAIMS: dict[str, Claim] = {}
@@ -49,10 +49,10 @@ ORDER = (
 
 def claim(
     name: str, *, says: str, how: str, sizes: str
-) -> Callable[[Callable[[], Verdict]], Callable[[], Verdict]]:
+) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
     """Enter a check into the registry."""
 
-    def enter(check: Callable[[], Verdict]) -> Callable[[], Verdict]:
+    def enter(check: Callable[[], Finding]) -> Callable[[], Finding]:
         CLAIMS[name] = Claim(name, says, how, sizes, check)
         return check
 

@@ -6,11 +6,14 @@ from itertools import product
 from statistics import mean
 
 from evobool.api import evolve
+from evobool.model.prefix import Token
 from evobool.model.setting import Setting
-from evobool.model.tree import Token, Tree
+from evobool.model.targets import goal_of
+from evobool.model.training import TrainingSet
+from evobool.model.tree import Tree
 from evobool.theory.bounds.conjunctions import conjunction_error, contradiction_error, mixed_conjunction_error
-from evobool.theory.claims.registry import Verdict, claim
-from evobool.theory.drift.judge import judge_of
+from evobool.theory.claims.registry import Finding, claim
+from evobool.theory.drift.appraisal import appraiser_of
 
 
 @claim(
@@ -20,7 +23,7 @@ from evobool.theory.drift.judge import judge_of
     how="counted",
     sizes="n = 1 to 8, all a",
 )
-def conjunctions() -> Verdict:
+def conjunctions() -> Finding:
     """On AND_n and OR_n."""
     broken = [
         (target, n, a)
@@ -30,9 +33,9 @@ def conjunctions() -> Verdict:
         if _error(target, n, range(1, a + 1)) != conjunction_error(n, a)
     ]
     return (
-        Verdict("fails", f"fails at {broken[0]}.")
+        Finding("fails", f"fails at {broken[0]}.")
         if broken
-        else Verdict("holds", "holds at all sizes checked.")
+        else Finding("holds", "holds at all sizes checked.")
     )
 
 
@@ -44,7 +47,7 @@ def conjunctions() -> Verdict:
     how="counted for every choice of signs, and compared input by input",
     sizes="n = 1 to 6, both targets",
 )
-def mixed_conjunctions() -> Verdict:
+def mixed_conjunctions() -> Finding:
     """The numbers differ by two; the wrong inputs are others."""
     broken, moved = [], None
     for target, n in product(("and", "or"), range(1, 7)):
@@ -59,7 +62,7 @@ def mixed_conjunctions() -> Verdict:
         if _error(target, n, [1, -1]) != contradiction_error():
             broken.append((target, n, [1, -1]))
     if broken:
-        return Verdict("fails", f"fails at {broken[0]}.")
+        return Finding("fails", f"fails at {broken[0]}.")
     words = "holds at all sizes checked, as a number."
     if moved:
         n, tree, lost = moved
@@ -68,7 +71,7 @@ def mixed_conjunctions() -> Verdict:
             f"of the inputs "
             f"that its positive form gets wrong."
         )
-    return Verdict("loose" if moved else "holds", words)
+    return Finding("loose" if moved else "holds", words)
 
 
 @claim(
@@ -78,7 +81,7 @@ def mixed_conjunctions() -> Verdict:
     "negations",
     sizes="n = 50, s = 2^6 and 2^14, 200 runs each",
 )
-def figures() -> Verdict:
+def figures() -> Finding:
     """The captions, not the text, are right; here is what each figure ought to show."""
     ors = {
         literals: [
@@ -91,7 +94,7 @@ def figures() -> Verdict:
         for literals in ("positive", "all")
     }
     grows = {literals: found[1] / found[0] for literals, found in ors.items()}
-    return Verdict(
+    return Finding(
         "loose",
         f"text and captions disagree. Measured ORs accepted, s = 2^6 and 2^14: {ors['positive'][0]:.2g} and "
         f"{ors['positive'][1]:.2g} without negations (factor {grows['positive']:.2g}), {ors['all'][0]:.2g} "
@@ -108,12 +111,10 @@ def _joined(function: str, literals: list[int] | range) -> Tree:
 
 
 def _error(target: str, n: int, literals: list[int] | range) -> int:
-    return judge_of(_joined(target, literals), Setting(n=n, target=target, literals="all")).error
+    return appraiser_of(_joined(target, literals), Setting(n=n, target=target, literals="all")).error
 
 
 def _wrong(target: str, n: int, literals: list[int] | range) -> int:
     """The wrong inputs, a bit each."""
-    ones = (1 << (1 << n)) - 1
-    columns = [sum(1 << row for row in range(1 << n) if row >> i & 1) for i in range(n)]
-    goal = Setting(n=n, target=target).goal.tree(n)
-    return int(_joined(target, literals).evaluate(columns, ones) ^ goal.evaluate(columns, ones))
+    rows = TrainingSet.complete(goal_of(target, n))
+    return int(_joined(target, literals).evaluate(rows.columns, rows.ones) ^ rows.target)

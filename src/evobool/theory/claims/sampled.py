@@ -7,13 +7,14 @@ from itertools import product
 from math import ceil, exp, floor, log2
 
 from evobool.api import evolve
+from evobool.model.mutation import INS, Change
 from evobool.model.record import Run
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 from evobool.theory.bounds.conjunctions import conjunction_error, witnesses
 from evobool.theory.bounds.sampled import chernoff_constants, deviation, sampled_guarantee
-from evobool.theory.claims.registry import Verdict, claim
-from evobool.theory.drift.judge import Change, judge_of
+from evobool.theory.claims.registry import Finding, claim
+from evobool.theory.drift.appraisal import appraiser_of
 
 POWERS = range(4, 21, 2)  # n = 2^4 ... 2^20
 RUNS = 200
@@ -25,7 +26,7 @@ RUNS = 200
     how="exact binomial tail against n^(-c / (6 ln 2)), the constant of the proof",
     sizes="n = 2, 10, 100, 10^6; c = 1/2, 1, 4, 16; s = 1, 10, 10^3, 10^6; G = 0 to 0.9",
 )
-def lemma_1() -> Verdict:
+def lemma_1() -> Finding:
     """From below the deviation is G s at most, with equality at X = 0: the proof's strict < is not."""
     grid = product(
         (2, 10, 100, 10**6), (0.5, 1, 4, 16), (1, 10, 10**3, 10**6), (0, 1e-6, 1e-3, 0.1, 0.5, 0.9)
@@ -39,7 +40,7 @@ def lemma_1() -> Verdict:
         if abs(rate * s - x) > x
     )
     sound = max(ratios) <= 1
-    return Verdict(
+    return Finding(
         "loose" if sound else "fails",
         f"{'holds' if sound else 'fails'} in all {len(ratios)} cases; the exact tail is at most "
         f"{max(ratios):.3g} of the "
@@ -57,7 +58,7 @@ def lemma_1() -> Verdict:
     how="exact law of the time to join k variables, exact binomial tail of the sampled error; c = 1, c' = 8",
     sizes="n = 2^4 to 2^20; the proof's inequalities for c' = 1, 2, 4, 8 and n = 2 to 1000",
 )
-def lemma_3() -> Verdict:
+def lemma_3() -> Finding:
     """And from which n on the proof's conditions are met."""
     failures = {1 << k: sampled_guarantee(1 << k).failures for k in POWERS}
     worst = max(n * (found["slow"] + found["missed"]) for n, found in failures.items())
@@ -68,7 +69,7 @@ def lemma_3() -> Verdict:
     )
     enough = next(n for n in range(2, 1001) if all(2 * log2(m) <= m / 2 for m in range(n, 1001)))
     outcome = "fails" if worst > 1 else "loose" if told else "holds"
-    return Verdict(
+    return Finding(
         outcome,
         f"{'holds' if worst <= 1 else 'fails'} at all sizes checked: both failures together are at most "
         f"{worst:.2g}/n. "
@@ -88,7 +89,7 @@ def lemma_3() -> Verdict:
     "1, c' = 8",
     sizes="witnesses for n = 2 to 7; failures for n = 2^4 to 2^20",
 )
-def lemma_4() -> Verdict:
+def lemma_4() -> Finding:
     """The duplicates make the rate; the paper's own constants ask for an astronomical n."""
     wrong = [(n, u) for n in range(2, 8) for u in range(1, n) if _least_witnesses(n, u) != witnesses(n, u)]
     rates = {}
@@ -97,7 +98,7 @@ def lemma_4() -> Verdict:
         rates[k] = sum(failures[name] for name in ("duplicate", "or", "worse")) * (1 << k) / k**2
     needed = chernoff_constants()
     side = "below" if max(rates.values()) <= 8 else "above"
-    return Verdict(
+    return Finding(
         "fails" if wrong else "asymptotic",
         f"the witness counts {f'fail at {wrong}' if wrong else 'hold, with equality at a leaf'}. "
         f"The failure probability is {rates[POWERS[-1]]:.2g} lg^2 n / n at n = 2^{POWERS[-1]} (at most "
@@ -119,7 +120,7 @@ def lemma_4() -> Verdict:
     how="exact binomial tail at an error of n^-c against e^(-lg^2 n / 8); c = 1, c' = 1, 2, 4, 8",
     sizes="n = 2^2 to 2^20",
 )
-def lemma_5() -> Verdict:
+def lemma_5() -> Finding:
     """The proof needs the threshold to be at most half the mean lg^2 n: n >= 4^c'."""
     from scipy.stats import binom
 
@@ -131,7 +132,7 @@ def lemma_5() -> Verdict:
         start[c_prime] = 2 + max((i + 1 for i, sound in enumerate(good) if not sound), default=0)
     sound = all(k <= 2 * c for c, k in start.items() if k <= 20 and 2 * c >= 2)
     told = ", ".join(f"2^{k} for c' = {c}" for c, k in start.items())
-    return Verdict(
+    return Finding(
         "asymptotic" if sound else "fails",
         f"asymptotic, and {'in line' if sound else 'not in line'}: the bound e^(-lg^2 n / 8) holds from n "
         f"= {told} on; "
@@ -148,7 +149,7 @@ def lemma_5() -> Verdict:
     how=f"all lemmas' failures added up with exact tails; and {RUNS} seeded runs",
     sizes="bound for n = 2^4 to 2^20, runs at n = 2^8 and 2^10; c = 1, c' = 8",
 )
-def theorem_6() -> Verdict:
+def theorem_6() -> Finding:
     """Positive literals."""
     return _sampled(negated=False)
 
@@ -159,12 +160,12 @@ def theorem_6() -> Verdict:
     how=f"all lemmas' failures added up with exact tails; and {RUNS} seeded runs",
     sizes="bound for n = 2^4 to 2^20, runs at n = 2^8 and 2^10; c = 1, c' = 8",
 )
-def theorem_7() -> Verdict:
+def theorem_7() -> Finding:
     """All literals."""
     return _sampled(negated=True)
 
 
-def _sampled(negated: bool) -> Verdict:
+def _sampled(negated: bool) -> Finding:
     bounds = {k: sampled_guarantee(1 << k, negated=negated).failure for k in POWERS}
     useful = next((k for k, failure in bounds.items() if failure < 0.5), None)
     runs = {k: _failed(k, negated) for k in (8, 10)}
@@ -176,7 +177,7 @@ def _sampled(negated: bool) -> Verdict:
     )
     sound = all(failed[k] <= bounds[k] for k in failed)
     told = ", ".join(f"{failed[k]:.3g} of the runs at n = 2^{k} (bound {bounds[k]:.2g})" for k in failed)
-    return Verdict(
+    return Finding(
         "asymptotic" if sound else "fails",
         f"asymptotic, and {'in line' if sound else 'not in line'}: failed {told}. The explicit bound says "
         f"something "
@@ -208,6 +209,6 @@ def _failed(k: int, negated: bool) -> list[Run]:
 def _least_witnesses(n: int, variables: int) -> int:
     """By how much the error rises, at least, when an OR with x_n is put into x1 & ... & xU."""
     tree = Tree(("and",) * (variables - 1) + tuple(range(1, variables + 1)))
-    judge = judge_of(tree, Setting(n=n))
-    assert judge.error == conjunction_error(n, variables)
-    return min(judge.after(Change("INS", node, "or", n)) - judge.error for node in range(tree.nodes))
+    appraiser = appraiser_of(tree, Setting(n=n))
+    assert appraiser.error == conjunction_error(n, variables)
+    return min(appraiser.after(Change(INS, node, "or", n)) - appraiser.error for node in range(tree.nodes))

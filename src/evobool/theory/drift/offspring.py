@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from evobool.errors import InputError
-from evobool.model.mutation import DEL, INS, OPERATIONS, SUB, leaf_positions
+from evobool.model.mutation import Change, changes
 from evobool.model.setting import Setting
-from evobool.model.tree import Tree, literal_name
-from evobool.theory.drift.judge import Change, judge_of
+from evobool.model.tree import Tree
+from evobool.theory.drift.appraisal import appraiser_of
+from evobool.theory.scope import check_complete, check_listed
 
 
 @dataclass(frozen=True)
 class Offspring:
-    """One way a mutation can go; INS stands for both orders of the new children.
+    """One way a mutation can go; INS stands for both orders of the children of a commutative function.
 
     `accepted` says whether Algorithm 1 would keep it. The empty tree's error is one more than all rows.
     """
@@ -65,55 +64,25 @@ def offspring(tree: Tree, setting: Setting) -> list[Offspring]:
     1
     """
     check_tree(tree, setting)
-    limit, strict = setting.leaf_limit, setting.selection == "strict"
-    judge = judge_of(tree, setting)
+    limit = setting.leaf_limit
+    appraiser = appraiser_of(tree, setting)
     found = []
     for change, probability in changes(tree, setting):
-        leaves = tree.leaves + (change.operation == INS)
-        if change.operation == DEL and change.node > 0:
-            leaves -= (tree.ends[change.node] - change.node + 1) // 2
-        error = judge.after(change)
-        kept = error < judge.error if strict else error <= judge.error
+        leaves, error = change.leaves(tree), appraiser.after(change)
         within = limit is None or leaves <= limit
+        kept = keeps(setting, error - appraiser.error, leaves - tree.leaves)
         found.append(Offspring(change, probability, leaves, error, kept and within, tree))
     return found
 
 
-def changes(tree: Tree, setting: Setting) -> Iterator[tuple[Change, Fraction]]:
-    """`mutation.outcomes` without the trees, the two orders of INS as one."""
-    literals, functions = setting.literal_list, setting.function_list
-    third = Fraction(1, 3)
-    if not tree.prefix:
-        for operation in OPERATIONS:
-            if operation != INS and setting.first_leaf == "insertion":
-                yield Change(operation, -1), third
-            else:
-                for literal in literals:
-                    yield Change(INS, -1, None, literal), third / len(literals)
-        return
-    share = third / (tree.nodes * len(functions) * len(literals))
-    for node in range(tree.nodes):
-        for function in functions:
-            for literal in literals:
-                yield Change(INS, node, function, literal), share
-    leaves = leaf_positions(tree)
-    deletable = leaves if setting.deletion == "leaf" else range(tree.nodes)
-    share = third / len(deletable)
-    for node in deletable:
-        yield Change(DEL, node), share
-    share = third / (len(leaves) * len(literals))
-    for node in leaves:
-        for literal in literals:
-            yield Change(SUB, node, None, literal), share
+def keeps(setting: Setting, more_wrong: int, more_leaves: int) -> bool:
+    """Whether the selection rule accepts an offspring with so many more rows wrong and leaves."""
+    error_order, leaves_order = ((x > 0) - (x < 0) for x in (more_wrong, more_leaves))
+    return setting.rule.keeps(error_order, leaves_order)
 
 
 def check_tree(tree: Tree, setting: Setting) -> None:
-    """Refuse a tree that the setting cannot make, and a sample instead of the truth table."""
-    if setting.samples is not None:
-        raise InputError("training", setting.training, "must be complete: a sample's error is random")
-    for token in tree.prefix:
-        if isinstance(token, str):
-            if token not in setting.functions:
-                raise InputError("tree", tree, f"{token} is not among the functions")
-        elif abs(token) > setting.n or (token < 0 and setting.literals == "positive"):
-            raise InputError("tree", tree, f"{literal_name(token)} is not among the literals")
+    """Refuse a tree that the setting cannot make, and what cannot be judged or listed exactly."""
+    check_complete(setting)
+    check_listed(setting)
+    setting.check_tree(tree)

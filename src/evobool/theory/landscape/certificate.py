@@ -2,8 +2,11 @@
 
 The proof is a set of trees that a run cannot leave. The check uses none of the means by which the set was
 found: it lists the neighbours of every member (`mutation.neighbourhood`), judges them on the plain truth
-table, and looks for each accepted one in the set, up to the order of children (by sorting them) and the
-names of variables (by trying to rename), which neither AND_n and OR_n nor HVL-Prime tell apart.
+table, and looks for each accepted one in the set, up to the order of the children of commutative functions
+(by sorting them) and the names of variables (by trying to rename within the blocks of `Goal.blocks`), which
+neither the target nor HVL-Prime tell apart.
+
+How many offspring an iteration makes does not matter: the one that competes is a neighbour all the same.
 """
 
 from __future__ import annotations
@@ -13,12 +16,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from evobool.engines.reference import TrainingSet
 from evobool.errors import InputError
+from evobool.model.counting import wrong_share
+from evobool.model.functions import FUNCTIONS
 from evobool.model.mutation import neighbourhood
-from evobool.model.setting import Setting
+from evobool.model.selection import Judged
+from evobool.model.setting import ADDED, Setting
+from evobool.model.targets import Goal
+from evobool.model.training import TrainingSet
 from evobool.model.tree import Tree
 from evobool.theory.landscape.normal_form import unordered
+from evobool.theory.scope import unlisted
+from evobool.theory.symmetric import block_numbers
 
 CLAIM = "no optimum can be reached"
 LARGEST_TABLE = 20  # variables; beyond, errors are counted
@@ -47,29 +56,27 @@ class Certificate:
     def flaw(self) -> str | None:
         """What the proof lacks; None if it holds."""
         setting = self.setting
-        if setting.algorithm != "rls-gp" or setting.samples is not None:
+        if setting.algorithm != "rls-gp" or not setting.judged_on.complete:
             return "only rls-gp on the complete truth table is covered"
+        beyond = unlisted(setting)
+        if beyond is not None:
+            return "{} = {}: {}".format(*beyond)
         for tree in (self.tree, *self.closed):
-            if any(x > setting.n for x in tree.variables):
-                return f"there are variables beyond x{setting.n}"
-            if any(isinstance(token, str) and token not in setting.functions for token in tree.prefix):
-                return f"{tree} has a function that the setting has not"
-            if any(isinstance(token, int) and token not in setting.literal_list for token in tree.prefix):
-                return f"{tree} has a literal that the setting has not"
-            if setting.leaf_limit is not None and tree.leaves > setting.leaf_limit:
-                return f"{tree} is larger than the limit"
-        members, errors = _Members(self.closed), _Errors(setting)
+            try:
+                setting.check_tree(tree)
+            except InputError as problem:
+                return f"{tree} cannot be held by a run: {problem.why}"
+        members, errors = _Members(self.closed, setting.goal), _Errors(setting.goal)
         if self.tree not in members:
             return f"{self.tree} is not in the set"
         for member in self.closed:
-            error = errors.of(member)
-            if member.prefix and error <= setting.accept_error:
+            parent = Judged(errors.of(member), member.leaves)
+            if member.prefix and parent.error <= setting.accept_error:
                 return f"{member} is an optimum"
             for near in neighbourhood(member, setting):
                 if setting.leaf_limit is not None and near.leaves > setting.leaf_limit:
                     continue
-                worse = errors.of(near) - error
-                kept = worse < 0 or (worse == 0 and setting.selection == "nonstrict")
+                kept = setting.rule.accepts(Judged(errors.of(near), near.leaves), parent, None)
                 if kept and near not in members:
                     return f"{near} can be reached from {member} but is not in the set"
         return None
@@ -85,11 +92,12 @@ class Certificate:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Certificate:
-        """What `to_dict` wrote."""
+        """What `to_dict` wrote, here or in version 0.1, whose settings had fewer fields."""
         if not isinstance(data, Mapping) or data.get("claim") != CLAIM:
             raise InputError("certificate", str(data)[:40], f"must be an object that claims {CLAIM!r}")
         fields, tree, closed = (data.get(name) for name in ("setting", "tree", "closed"))
-        if not isinstance(fields, dict) or set(fields) != set(Setting.__dataclass_fields__):
+        known = set(Setting.__dataclass_fields__)
+        if not isinstance(fields, dict) or not known - set(ADDED) <= set(fields) <= known:
             raise InputError("certificate", "setting", "must be an object with all fields of a setting")
         if not isinstance(closed, list) or not all(isinstance(text, str) for text in (tree, *closed)):
             raise InputError("certificate", "tree, closed", "must be a tree and a list of trees, as text")
@@ -99,53 +107,62 @@ class Certificate:
 class _Errors:
     """Errors by plain evaluation, by exact counting where the truth table is too large."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        self.rows = TrainingSet.complete(setting) if setting.n <= LARGEST_TABLE else None
+    def __init__(self, goal: Goal) -> None:
+        self.goal = goal
+        self.rows = TrainingSet.complete(goal) if goal.n <= LARGEST_TABLE else None
 
     def of(self, tree: Tree) -> int:
         """The error of a tree."""
         if self.rows is not None:
             return self.rows.error(tree)
         if not tree.prefix:
-            return (1 << self.setting.n) + 1
-        return int(tree.error_rate(self.setting.target, self.setting.n) * 2**self.setting.n)
+            return (1 << self.goal.n) + 1
+        return int(wrong_share(tree.prefix, self.goal) * 2**self.goal.n)
 
 
 class _Members:
     """A set of trees taken up to the order of children and the names of variables."""
 
-    def __init__(self, trees: tuple[Tree, ...]) -> None:
+    def __init__(self, trees: tuple[Tree, ...], goal: Goal) -> None:
+        self.goal = goal
+        self._first = {x: block[0] for block in goal.blocks for x in block}
         self.known = {unordered(tree) for tree in trees}
         self.alike: dict[Tree, list[Tree]] = {}
         for tree in trees:
-            self.alike.setdefault(_nameless(tree), []).append(tree)
+            self.alike.setdefault(self._nameless(tree), []).append(tree)
 
     def __contains__(self, tree: Tree) -> bool:
         tree = unordered(tree)
         if tree not in self.known and any(
-            renamed(tree, other) for other in self.alike.get(_nameless(tree), [])
+            renamed(tree, other, self.goal) for other in self.alike.get(self._nameless(tree), [])
         ):
             self.known.add(tree)
         return tree in self.known
 
+    def _nameless(self, tree: Tree) -> Tree:
+        """The tree with all variables of a block called as the first of them, sorted."""
+        first = self._first
+        tokens = (
+            token if isinstance(token, str) else first[token] if token > 0 else -first[-token]
+            for token in tree.prefix
+        )
+        return unordered(Tree.trusted(tuple(tokens)))
 
-def _nameless(tree: Tree) -> Tree:
-    """The tree with all variables called x1, sorted."""
-    tokens = (token if isinstance(token, str) else 1 if token > 0 else -1 for token in tree.prefix)
-    return unordered(Tree.trusted(tuple(tokens)))
 
+def renamed(tree: Tree, other: Tree, goal: Goal) -> bool:
+    """Whether new names, within the target's blocks, and another order of children make one tree the other.
 
-def renamed(tree: Tree, other: Tree) -> bool:
-    """Whether new names and another order of children make one tree the other.
-
-    >>> renamed(Tree.parse("x1 | (x2 & x1)"), Tree.parse("(x3 & x2) | x3"))
+    >>> from evobool.model.targets import goal_of
+    >>> renamed(Tree.parse("x1 | (x2 & x1)"), Tree.parse("(x3 & x2) | x3"), goal_of("and", 3))
     True
-    >>> renamed(Tree.parse("x1 | (x2 & x1)"), Tree.parse("(x3 & x2) | x1"))
+    >>> renamed(Tree.parse("x1 | (x2 & x1)"), Tree.parse("(x3 & x2) | x1"), goal_of("and", 3))
+    False
+    >>> renamed(Tree.parse("x1"), Tree.parse("x3"), goal_of("and:2", 3))
     False
     """
     if not tree.prefix or not other.prefix:
         return tree == other
+    block = block_numbers(goal)
     counts, other_counts = _occurrences(tree), _occurrences(other)
     waiting: list[tuple[tuple[tuple[int, int], ...], dict[int, int]]] = [(((0, 0),), {})]
     while waiting:
@@ -158,10 +175,12 @@ def renamed(tree: Tree, other: Tree) -> bool:
             if old == new and tree.ends[i] - i == other.ends[j] - j:
                 left, right, first, second = i + 1, tree.ends[i + 1], j + 1, other.ends[j + 1]
                 waiting.append((((left, first), (right, second), *rest), names))
-                waiting.append((((left, second), (right, first), *rest), names))
+                if FUNCTIONS[str(old)].commutative:
+                    waiting.append((((left, second), (right, first), *rest), names))
         elif (old > 0) == (new > 0) and counts[abs(old)] == other_counts[abs(new)]:
             old, new = abs(old), abs(new)
-            if names.get(old, new) == new and (old in names or new not in names.values()):
+            fits = names.get(old, new) == new and (old in names or new not in names.values())
+            if fits and block[old] == block[new]:
                 waiting.append((rest, {**names, old: new}))
     return False
 

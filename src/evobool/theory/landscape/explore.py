@@ -1,6 +1,8 @@
 """What RLS-GP can reach from a tree on the complete truth table by accepted mutations.
 
-Trees are taken up to the order of children and the names of variables (`normal_form.py`).
+Trees are taken up to the order of children and the names of variables (`normal_form.py`). How many offspring
+an iteration makes does not matter: each accepted neighbour is the best of them with some probability, and
+nothing else is.
 """
 
 from __future__ import annotations
@@ -12,14 +14,16 @@ from itertools import count
 from math import inf
 from time import monotonic
 
-from evobool.errors import InputError
-from evobool.model.mutation import DEL, INS, SUB, leaf_positions
+from evobool.model.mutation import DEL, INS, SUB, Change, changes
 from evobool.model.setting import Setting, check_integer
 from evobool.model.tree import Tree
-from evobool.theory.drift.judge import Change, judge_of
-from evobool.theory.drift.offspring import check_tree
+from evobool.theory.drift.appraisal import appraiser_of
+from evobool.theory.drift.offspring import check_tree, keeps
 from evobool.theory.landscape.certificate import Certificate
+from evobool.theory.landscape.missing import missing
 from evobool.theory.landscape.normal_form import Form, normal_form
+from evobool.theory.scope import check_one_mutation
+from evobool.theory.symmetric import StandIns
 
 CAP = 20_000  # trees
 
@@ -125,7 +129,8 @@ class _Search:
         self, tree: Tree, setting: Setting, cap: int, deadline: float, below: int | None = None
     ) -> None:
         self.setting, self.cap, self.deadline, self.below = setting, cap, deadline, below
-        self.met: dict[Form, _Met] = {normal_form(tree): _Met(tree, judge_of(tree, setting).error)}
+        first = _Met(tree, appraiser_of(tree, setting).error)
+        self.met: dict[Form, _Met] = {normal_form(tree, setting.goal): first}
         self.capped = False
 
     def run(self, rank: Rank) -> _Met | None:
@@ -137,8 +142,7 @@ class _Search:
         def wait(form: Form, now: _Met) -> None:
             left = missing(now.tree, self.setting)
             if self.below is None or now.steps + left < self.below:
-                foreign = sum(now.tree.functions.values()) - now.tree.functions[self.setting.goal.first]
-                heappush(waiting, (rank(now, left, foreign), next(order), form))
+                heappush(waiting, (rank(now, left, _foreign(now.tree, self.setting)), next(order), form))
 
         for form, first in self.met.items():
             wait(form, first)
@@ -152,7 +156,7 @@ class _Search:
             done.add(form)
             for change, error in accepted_changes(now.tree, self.setting, self.deadline):
                 near = change.apply(now.tree)
-                form = normal_form(near)
+                form = normal_form(near, self.setting.goal)
                 known = self.met.get(form)
                 if known is None or now.steps + 1 < known.steps:
                     self.met[form] = _Met(near, error, now.steps + 1, now, change.operation)
@@ -167,55 +171,74 @@ class _Search:
         return tuple(each.tree for each in self.met.values())
 
 
+@dataclass(frozen=True)
+class _FewLiterals:
+    """HVL-Prime with fewer literals: of variables not in the tree one stands for all alike."""
+
+    setting: Setting
+    literal_list: tuple[int, ...]
+
+    @property
+    def function_list(self) -> tuple[str, ...]:
+        """As the setting's."""
+        return self.setting.function_list
+
+    @property
+    def odds(self) -> tuple[int, int, int]:
+        """As the setting's."""
+        return self.setting.odds
+
+    @property
+    def deletion(self) -> str:
+        """As the setting's."""
+        return self.setting.deletion
+
+    @property
+    def first_leaf(self) -> str:
+        """As the setting's."""
+        return self.setting.first_leaf
+
+
+SMALL_FIRST = {DEL: 0, SUB: 1, INS: 2}
+
+
 def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Change, int]]:
-    """The changes that are accepted, with the errors; of variables not in the tree one stands for all.
+    """The changes that are accepted, with the errors; of variables not in the tree one stands for all alike.
 
     At the deadline (of the monotonic clock) the rest is left out.
     """
-    judge = judge_of(tree, setting)
-    most = judge.error - (setting.selection == "strict")
-    literals = judge.variables + ([-x for x in judge.variables] if setting.literals == "all" else [])
-    room = 1 if setting.leaf_limit is None else setting.leaf_limit - tree.leaves
-    leaves = leaf_positions(tree)
-    if tree.prefix:
-        changes = [
-            Change(DEL, node) for node in (leaves if setting.deletion == "leaf" else range(tree.nodes))
-        ]
-        changes += [Change(SUB, node, None, x) for node in leaves for x in literals if tree.prefix[node] != x]
-    else:
-        changes = [Change(INS, -1, None, x) for x in literals]
-    if room > 0:
-        changes += [
-            Change(INS, node, function, x)
-            for node in range(tree.nodes)
-            for function in setting.function_list
-            for x in literals
-        ]
-    for change in changes:
+    appraiser, limit = appraiser_of(tree, setting), setting.leaf_limit
+    variables = StandIns(tree, setting.goal).variables
+    signs = (1,) if setting.literals == "positive" else (1, -1)
+    few = _FewLiterals(setting, tuple(sign * x for sign in signs for x in variables))
+    listed = (change for change, _ in changes(tree, few))
+    for change in sorted(listed, key=lambda change: SMALL_FIRST[change.operation]):
         if monotonic() > deadline:
             return
-        error = judge.after(change)
-        if error <= most:
+        leaves = change.leaves(tree)
+        if (limit is not None and leaves > limit) or _idle(change, tree):
+            continue
+        error = appraiser.after(change)
+        if keeps(setting, error - appraiser.error, leaves - tree.leaves):
             yield change, error
 
 
-def missing(tree: Tree, setting: Setting) -> int:
-    """How many variables a tree lacks at least to be an optimum.
+def _idle(change: Change, tree: Tree) -> bool:
+    """Whether a change leaves the tree as it is: a leaf replaced by itself, or nothing planted."""
+    if change.operation == SUB and tree.prefix:
+        return tree.prefix[change.node] == change.literal
+    return not tree.prefix and change.literal is None
 
-    A tree of m distinct variables is true on a multiple of 2^(n-m) inputs, so that without negated
-    literals it errs on at least 2^(n-m) - 1 inputs of AND_n, and dually of OR_n.
-    """
-    if setting.literals == "all" and setting.accept_error > 0:
-        return 0  # a contradiction errs on one input
-    enough = setting.n + 1 - (setting.accept_error + 1).bit_length()
-    return max(0, enough - len(tree.variables))
+
+def _foreign(tree: Tree, setting: Setting) -> int:
+    """How many functions of a tree are not the target's own, if it has one."""
+    own = setting.goal.target.first
+    return 0 if own is None else sum(tree.functions.values()) - tree.functions[own]
 
 
 def check_landscape(tree: Tree, setting: Setting) -> None:
     """Refuse what has no landscape of this kind."""
+    check_one_mutation(
+        setting, "must be rls-gp: several mutations at once can lead from any tree to any other"
+    )
     check_tree(tree, setting)
-    if setting.algorithm != "rls-gp":
-        why = "must be rls-gp: several mutations at once can lead from any tree to any other"
-        raise InputError("algorithm", setting.algorithm, why)
-    if setting.leaf_limit is not None and tree.leaves > setting.leaf_limit:
-        raise InputError("tree", tree, f"has {tree.leaves} leaves, the limit is {setting.leaf_limit}")

@@ -10,6 +10,7 @@ from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 from evobool.studies.store import Store, stored_tree
 from evobool.theory.landscape.explore import CAP, Exploration, explore
+from evobool.theory.scope import unlisted
 
 FATES = {False: "dead end", True: "not yet", None: "undecided"}
 
@@ -38,8 +39,11 @@ class FailedRun:
 
 
 def has_landscape(setting: Setting) -> bool:
-    """Whether a run of the setting can be stuck for ever, and that be told: RLS-GP on the complete table."""
-    return setting.samples is None and setting.algorithm == "rls-gp"
+    """Whether a run of the setting can be stuck for ever, and that be told.
+
+    It takes RLS-GP on the complete truth table, and a mutation and a selection rule that can be followed.
+    """
+    return setting.judged_on.complete and setting.algorithm == "rls-gp" and unlisted(setting) is None
 
 
 def failed_runs(

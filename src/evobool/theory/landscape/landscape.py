@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from evobool.model.mutation import DEL, SUB, leaf_positions
+from evobool.model.mutation import DEL, SUB, Change, leaf_positions
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
-from evobool.theory.drift.judge import Change, judge_of
+from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import Offspring, check_tree, offspring
 from evobool.theory.landscape.certificate import Certificate
 from evobool.theory.landscape.explore import CAP, Exploration, Move, check_landscape, explore
@@ -24,8 +24,8 @@ __all__ += ["certify", "classify", "explore", "locally_optimal"]
 OPTIMUM, STRICT, PLATEAU, IMPROVABLE = KINDS = (
     "optimum",  # the error is at most accept_error: a run stops here
     "strict local optimum",  # every accepted offspring is the tree itself, up to child order
-    "plateau",  # there are other accepted offspring, none of them better
-    "improvable",  # an accepted offspring is better
+    "plateau",  # there are other accepted offspring, none with a smaller error
+    "improvable",  # an accepted offspring has a smaller error
 )
 
 
@@ -66,7 +66,7 @@ def classify(tree: Tree, setting: Setting, cap: int = CAP) -> Landscape:
     """
     check_landscape(tree, setting)
     exploration = explore(tree, setting, cap, shortest=True)
-    error = judge_of(tree, setting).error
+    error = appraiser_of(tree, setting).error
     near = tuple(offspring(tree, setting))
     return Landscape(tree, setting, error, _kind(tree, setting, error, near), near, exploration)
 
@@ -112,11 +112,13 @@ def locally_optimal(tree: Tree, setting: Setting) -> LocallyOptimal:
     LocallyOptimal(no_better_substitution=True, no_free_deletion=True)
     """
     check_tree(tree, setting)
-    judge = judge_of(tree, setting)
+    appraiser = appraiser_of(tree, setting)
     leaves = leaf_positions(tree)
     return LocallyOptimal(
         all(
-            judge.after(Change(SUB, i, None, x)) >= judge.error for i in leaves for x in setting.literal_list
+            appraiser.after(Change(SUB, i, None, x)) >= appraiser.error
+            for i in leaves
+            for x in setting.literal_list
         ),
-        all(judge.after(Change(DEL, i)) > judge.error for i in leaves if i > 0),
+        all(appraiser.after(Change(DEL, i)) > appraiser.error for i in leaves if i > 0),
     )

@@ -1,26 +1,31 @@
 """One form for trees that differ only in the order of children and the names of variables.
 
-AND_n and OR_n, HVL-Prime and the limit do not tell such trees apart. Variables that occur once need no
-name. The others get colours from where their leaves stand (colour refinement); where that leaves two
-alike, one is singled out and the rest refined again. Should two like trees come out different after all,
-a set of forms is larger than need be, never wrong: a form is itself such a tree.
+The children of a commutative function may change places, and variables their names within a block of
+`Goal.blocks`: neither target, HVL-Prime nor the limit tell such trees apart. Variables that occur once need
+no name. The others get colours from their block and from where their leaves stand (colour refinement); where
+that leaves two alike, one is singled out and the rest refined again. Should two like trees come out different
+after all, a set of forms is larger than need be, never wrong: a form is itself such a tree.
 """
 
 from __future__ import annotations
 
-from evobool.model.tree import Token, Tree
+from evobool.model.functions import FUNCTIONS
+from evobool.model.prefix import Token
+from evobool.model.targets import Goal
+from evobool.model.tree import Tree
+from evobool.theory.symmetric import block_numbers
 
 Form = tuple[Token, ...]
-CODES = {"and": 1, "or": 2}  # hashes of strings differ from process to process, those of numbers do not
 
 
-def normal_form(tree: Tree) -> Form:
+def normal_form(tree: Tree, goal: Goal) -> Form:
     """The form of a tree; equal forms mean equal trees up to child order and names.
 
-    >>> normal_form(Tree.parse("(x1 & x2) | x3")) == normal_form(Tree.parse("x2 | (x3 & x1)"))
-    True
-    >>> normal_form(Tree.parse("(x1 & x2) | x1")) == normal_form(Tree.parse("x2 | (x3 & x1)"))
-    False
+    >>> from evobool.model.targets import goal_of
+    >>> one, other = Tree.parse("(x1 & x2) | x3"), Tree.parse("x2 | (x3 & x1)")
+    >>> goals = goal_of("and", 3), goal_of("and:2", 3)
+    >>> [normal_form(one, goal) == normal_form(other, goal) for goal in goals]
+    [True, False]
     """
     if not tree.prefix:
         return ()
@@ -29,20 +34,21 @@ def normal_form(tree: Tree) -> Form:
         if isinstance(token, int):
             places.setdefault(abs(token), []).append(i)
     places = {variable: leaves for variable, leaves in places.items() if len(leaves) > 1}
-    colours = dict.fromkeys(places, 1)
+    blocks = block_numbers(goal)
+    colours = {variable: blocks[variable] for variable in places}
     while True:
-        marks = _refine(tree, places, colours)
+        marks = _refine(tree, places, colours, blocks)
         twins = _twins(colours)
         if not twins:
-            return _written(tree, marks)
+            return _written(tree, marks, goal, blocks)
         colours[twins[0]] = hash((colours[twins[0]], len(twins)))
 
 
 def unordered(tree: Tree) -> Tree:
-    """The tree with each pair of children sorted: equal for trees that differ only in child order.
+    """The tree with the children of commutative functions sorted: equal for trees that differ only so.
 
-    >>> unordered(Tree.parse("x3 & (x2 | x1)"))
-    Tree('(x1 | x2) & x3')
+    >>> unordered(Tree.parse("x3 & (x2 | x1)")), unordered(Tree.parse("x2 > x1"))
+    (Tree('(x1 | x2) & x3'), Tree('x2 > x1'))
     """
     stack: list[Form] = []
     for token in reversed(tree.prefix):
@@ -50,23 +56,33 @@ def unordered(tree: Tree) -> Tree:
             stack.append((token,))
         else:
             left, right = stack.pop(), stack.pop()
-            stack.append((token, *left, *right) if str(left) < str(right) else (token, *right, *left))
+            if FUNCTIONS[token].commutative and str(left) > str(right):
+                left, right = right, left
+            stack.append((token, *left, *right))
     return Tree.trusted(stack[0]) if stack else tree
 
 
-def _refine(tree: Tree, places: dict[int, list[int]], colours: dict[int, int]) -> list[int]:
+def _code(function: str) -> int:
+    """A number for a function: hashes of strings differ from process to process, those of numbers do not."""
+    return int("1" + FUNCTIONS[function].table, 2)
+
+
+def _refine(
+    tree: Tree, places: dict[int, list[int]], colours: dict[int, int], blocks: dict[int, int]
+) -> list[int]:
     """Tell variables apart by where they stand, as long as that helps; the marks of all subtrees."""
     kinds = len(set(colours.values()))
     while True:
-        marks = _marks(tree, colours)
+        marks = _marks(tree, colours, blocks)
         if kinds == len(places):
             return marks
         above = [0] * len(marks)  # a mark of all that is not below
         for i, token in enumerate(tree.prefix):
             if isinstance(token, str):
                 left, right = i + 1, tree.ends[i + 1]
-                here = (above[i], CODES[token])
-                above[left], above[right] = hash((here, marks[right])), hash((here, marks[left]))
+                side = 0 if FUNCTIONS[token].commutative else 1  # which child it is may matter
+                here = (above[i], _code(token))
+                above[left], above[right] = hash((here, 0, marks[right])), hash((here, side, marks[left]))
             else:
                 above[i] = hash((above[i], token > 0))
         finer = {
@@ -79,16 +95,19 @@ def _refine(tree: Tree, places: dict[int, list[int]], colours: dict[int, int]) -
         kinds = len(set(finer.values()))
 
 
-def _marks(tree: Tree, colours: dict[int, int]) -> list[int]:
+def _marks(tree: Tree, colours: dict[int, int], blocks: dict[int, int]) -> list[int]:
     """A number for each subtree, the same for subtrees alike."""
     marks = [0] * tree.nodes
     for i in range(tree.nodes - 1, -1, -1):
         token = tree.prefix[i]
         if isinstance(token, int):
-            marks[i] = hash((token > 0, colours.get(abs(token), 0)))
+            colour = colours.get(abs(token))
+            marks[i] = hash((token > 0, -2 - blocks[abs(token)] if colour is None else colour))
         else:
             left, right = marks[i + 1], marks[tree.ends[i + 1]]
-            marks[i] = hash((CODES[token], min(left, right), max(left, right)))
+            if FUNCTIONS[token].commutative and left > right:
+                left, right = right, left
+            marks[i] = hash((_code(token), left, right))
     return marks
 
 
@@ -100,10 +119,11 @@ def _twins(colours: dict[int, int]) -> list[int]:
     return min(((colour, found) for colour, found in classes.items() if len(found) > 1), default=(0, []))[1]
 
 
-def _written(tree: Tree, marks: list[int]) -> Form:
-    """The tree with children ordered by their marks and variables numbered as they come."""
+def _written(tree: Tree, marks: list[int], goal: Goal, blocks: dict[int, int]) -> Form:
+    """The tree with children ordered by their marks and the variables of each block named as they come."""
     form: list[Token] = []
     names: dict[int, int] = {}
+    fresh = [iter(block) for block in goal.blocks]
     waiting = [0]
     while waiting:
         i = waiting.pop()
@@ -111,8 +131,11 @@ def _written(tree: Tree, marks: list[int]) -> Form:
         if isinstance(token, str):
             form.append(token)
             left, right = i + 1, tree.ends[i + 1]
-            waiting += (left, right) if marks[left] > marks[right] else (right, left)
+            swapped = FUNCTIONS[token].commutative and marks[left] > marks[right]
+            waiting += (left, right) if swapped else (right, left)
         else:
-            name = names.setdefault(abs(token), len(names) + 1)
-            form.append(name if token > 0 else -name)
+            variable = abs(token)
+            if variable not in names:
+                names[variable] = next(fresh[blocks[variable]])
+            form.append(names[variable] if token > 0 else -names[variable])
     return tuple(form)

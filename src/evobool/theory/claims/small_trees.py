@@ -1,0 +1,51 @@
+"""All small trees of the paper's system: F = {and, or} over positive literals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from evobool.model.prefix import Token
+from evobool.model.tree import Tree
+from evobool.theory.bounds.scope import FUNCTIONS
+
+
+def every_tree(n: int, leaves: int) -> Iterator[Tree]:
+    """Every tree of so many leaves, up to the order of children and the names of variables.
+
+    Children can be swapped until no right one is larger than its left one, and variables renamed in the order
+    they appear: one tree of each kind, at least, is among these.
+
+    >>> sorted(str(tree) for tree in every_tree(2, 2))
+    ['x1 & x1', 'x1 & x2', 'x1 | x1', 'x1 | x2']
+    """
+    for shape in _shapes(leaves):
+        places = [i for i, token in enumerate(shape) if token == 1]
+        gates = [i for i, token in enumerate(shape) if token == 0]
+        for names in _names(n, leaves):
+            for functions in product(FUNCTIONS, repeat=leaves - 1):
+                tokens: list[Token] = [*shape]
+                for place, name in zip(places, names, strict=True):
+                    tokens[place] = name
+                for gate, function in zip(gates, functions, strict=True):
+                    tokens[gate] = function
+                yield Tree.trusted(tuple(tokens))
+
+
+def _shapes(leaves: int) -> Iterator[tuple[int, ...]]:
+    """Shapes in prefix order, 0 a function and 1 a leaf, no right child with more leaves than the left."""
+    if leaves == 1:
+        yield (1,)
+    for right in range(1, leaves // 2 + 1):
+        for left_shape, right_shape in product(_shapes(leaves - right), _shapes(right)):
+            yield (0, *left_shape, *right_shape)
+
+
+def _names(n: int, leaves: int) -> Iterator[tuple[int, ...]]:
+    """Names for leaves in which each variable first comes after all smaller ones."""
+    if leaves == 0:
+        yield ()
+        return
+    for names in _names(n, leaves - 1):
+        for name in range(1, min(n, max(names, default=0) + 1) + 1):
+            yield (*names, name)

@@ -1,0 +1,158 @@
+"""The error of a tree with one node changed, without building it.
+
+A truth table is an integer, a bit a row. Seen from a node x, the rest of a tree is the pair of its values if
+the node is 0 and if it is 1, kept as
+
+    tree(x := v) = low ^ (turns & v),
+
+with (low, turns) = (0, ones) at the root. Below a function f with a sibling of value s that becomes
+(low ^ (turns & f(0, s)), turns & (f(0, s) ^ f(1, s))). A changed tree's table thus takes a few operations,
+whatever its size and its functions.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from evobool.model.counting import wrong_share
+from evobool.model.functions import FUNCTIONS
+from evobool.model.mutation import DEL, Change
+from evobool.model.setting import Setting
+from evobool.model.targets import Goal
+from evobool.model.tree import Tree
+from evobool.theory.drift.measure import measure_of
+from evobool.theory.symmetric import StandIns
+
+LARGEST_TABLE = 20  # variables; a tree with more is counted (`counting.py`)
+
+
+class Appraiser(Protocol):
+    """Knows the error of one tree, and of what a change makes of it."""
+
+    error: int
+
+    def after(self, change: Change) -> int:
+        """The error of the changed tree."""
+
+
+def appraiser_of(tree: Tree, setting: Setting) -> Appraiser:
+    """By truth table where that is small, by counting where it is not.
+
+    The table is over the variables of the tree, one more of each block, and those of the target unless it
+    joins literals (`measure.py`).
+
+    >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), Setting(n=4))
+    >>> appraiser.error, appraiser.after(Change(DEL, 1)), appraiser.after(Change("INS", 0, "and", 3))
+    (3, 7, 1)
+    """
+    goal = setting.goal
+    stand_ins = StandIns(tree, goal)
+    if not tree.prefix:
+        return _Empty(setting, stand_ins)
+    variables = set(stand_ins.variables)
+    if goal.joins is None:
+        variables.update(goal.variables)
+    if len(variables) > LARGEST_TABLE:
+        return _Counted(tree, goal, stand_ins)
+    return _Tabled(tree, goal, stand_ins, tuple(sorted(variables)))
+
+
+class _Known:
+    """Remembers the errors of changes, those that differ in a variable not in the tree as one."""
+
+    def __init__(self, stand_ins: StandIns) -> None:
+        self._stand_ins = stand_ins
+        self._known: dict[Change, int] = {}
+
+    def after(self, change: Change) -> int:
+        """As `Appraiser.after`."""
+        if change.literal is not None:
+            change = change._replace(literal=self._stand_ins.of(change.literal))
+        if change not in self._known:
+            self._known[change] = self._appraised(change)
+        return self._known[change]
+
+    def _appraised(self, change: Change) -> int:
+        raise NotImplementedError
+
+
+class _Tabled(_Known):
+    """A tree's truth table, and what each node sees of the rest.
+
+    `_values[i]` is the value of the subtree at token i, `_lows[i]` and `_turns[i]` are what it sees.
+    """
+
+    def __init__(self, tree: Tree, goal: Goal, stand_ins: StandIns, variables: tuple[int, ...]) -> None:
+        super().__init__(stand_ins)
+        self._tree, self._measure = tree, measure_of(goal, variables)
+        self._evaluate()
+        self.error = self._measure.error(self._values[0])
+
+    def _evaluate(self) -> None:
+        """Values upwards, then what nodes see downwards."""
+        prefix, ends, ones = self._tree.prefix, self._tree.ends, self._measure.ones
+        values = self._values = [0] * len(prefix)
+        for i in range(len(prefix) - 1, -1, -1):
+            token = prefix[i]
+            if isinstance(token, int):
+                values[i] = self._measure.literals[token]
+            else:
+                values[i] = FUNCTIONS[token].apply(values[i + 1], values[ends[i + 1]], ones)
+        self._lows, self._turns = [0] * len(prefix), [ones] * len(prefix)
+        for i, token in enumerate(prefix):
+            if isinstance(token, str):
+                function, left, right = FUNCTIONS[token], i + 1, ends[i + 1]
+                for child, at_zero, at_one in (
+                    (left, *(function.apply(x, values[right], ones) for x in (0, ones))),
+                    (right, *(function.apply(values[left], x, ones) for x in (0, ones))),
+                ):
+                    self._lows[child] = self._lows[i] ^ (self._turns[i] & at_zero)
+                    self._turns[child] = self._turns[i] & (at_zero ^ at_one)
+
+    def _with_value(self, node: int, value: int) -> int:
+        """The error if the node's value were another."""
+        return self._measure.error(self._lows[node] ^ (self._turns[node] & value))
+
+    def _appraised(self, change: Change) -> int:
+        node, tree = change.node, self._tree
+        if change.operation == DEL:
+            parent = tree.parents[node]
+            if parent < 0:
+                return self.error
+            sibling = parent + 1 if node > parent + 1 else tree.ends[node]
+            return self._with_value(parent, self._values[sibling])
+        assert change.literal is not None
+        value = self._measure.literals[change.literal]
+        if change.function is not None:
+            pair = (value, self._values[node]) if change.literal_first else (self._values[node], value)
+            value = FUNCTIONS[change.function].apply(*pair, self._measure.ones)
+        return self._with_value(node, value)
+
+
+class _Counted(_Known):
+    """The same by exact counting of the built tree, for many variables."""
+
+    def __init__(self, tree: Tree, goal: Goal, stand_ins: StandIns) -> None:
+        super().__init__(stand_ins)
+        self._tree, self._goal = tree, goal
+        self.error = self._wrong(tree)
+
+    def _wrong(self, tree: Tree) -> int:
+        return int(wrong_share(tree.prefix, self._goal) * 2**self._goal.n)
+
+    def _appraised(self, change: Change) -> int:
+        return self._wrong(change.apply(self._tree))
+
+
+class _Empty(_Known):
+    """The empty tree: it errs on more than all rows, and a change can only plant a literal."""
+
+    def __init__(self, setting: Setting, stand_ins: StandIns) -> None:
+        super().__init__(stand_ins)
+        self._setting = setting
+        self.error = (1 << setting.n) + 1
+
+    def _appraised(self, change: Change) -> int:
+        if change.literal is None:
+            return self.error
+        return appraiser_of(change.apply(Tree()), self._setting).error

@@ -1,0 +1,55 @@
+"""Variables that the target does not tell apart: those of one block of `Goal.blocks`.
+
+Renaming variables within a block changes no error and no probability. So of the variables of a block that a
+tree does not hold, one may stand for all.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from evobool.model.targets import Goal
+from evobool.model.tree import Tree
+
+
+@lru_cache(maxsize=16)
+def block_numbers(goal: Goal) -> dict[int, int]:
+    """The number of each variable's block.
+
+    >>> from evobool.model.targets import goal_of
+    >>> block_numbers(goal_of("and:2", 4))
+    {1: 0, 2: 0, 3: 1, 4: 1}
+    """
+    return {variable: number for number, block in enumerate(goal.blocks) for variable in block}
+
+
+def spares(tree: Tree, goal: Goal) -> dict[int, int]:
+    """By block, the first variable that the tree does not hold; blocks it holds whole have none.
+
+    >>> from evobool.model.targets import goal_of
+    >>> spares(Tree.parse("x1 & x3"), goal_of("and:2", 3))
+    {0: 2}
+    """
+    held = tree.variables
+    firsts = (next((x for x in block if x not in held), None) for block in goal.blocks)
+    return {number: first for number, first in enumerate(firsts) if first is not None}
+
+
+class StandIns:
+    """For each literal the one that is appraised in its place: of variables not in the tree one a block."""
+
+    def __init__(self, tree: Tree, goal: Goal) -> None:
+        self._held, self._blocks, self._spares = tree.variables, block_numbers(goal), spares(tree, goal)
+
+    def of(self, literal: int) -> int:
+        """The literal itself, or its stand-in."""
+        variable = abs(literal)
+        if variable in self._held:
+            return literal
+        spare = self._spares[self._blocks[variable]]
+        return spare if literal > 0 else -spare
+
+    @property
+    def variables(self) -> list[int]:
+        """The variables of the tree, then one of each block that it does not hold whole."""
+        return [*sorted(self._held), *self._spares.values()]
