@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from evobool.engines import pick
 from evobool.errors import InputError
@@ -31,22 +31,34 @@ def evolve(
     seed: int | None = None,
     index: int = 0,
     engine: str = "auto",
-    trajectory: bool = False,
+    trajectory: bool | Literal["all"] = False,
     max_branches: int | None = None,
     **fields: Any,
 ) -> Run:
     """Run one setting once.
 
     `index` is the number of the run among those of one seed: `evobool run --runs 500 --seed 1` makes
-    the runs 0 ... 499 of seed 1.
+    the runs 0 ... 499 of seed 1. `trajectory=True` keeps every accepted change in `run.trajectory`;
+    `"all"` also keeps every offspring of the first 2,000 iterations, accepted or rejected and why, in
+    `run.attempts`.
 
-    >>> run = evolve(target="and", n=4, limit="n", seed=7)
+    >>> run = evolve(target="and", n=4, limit="n", seed=7, trajectory="all")
     >>> run.solved, run.iterations, str(run.tree)
     (True, 37, 'x2 & (x4 & (x3 & x1))')
+    >>> for attempt in run.attempts[-2:]:
+    ...     print(attempt.operation, attempt.tree, "--", attempt.reason)
+    SUB x2 & (x3 & (x3 & x1)) -- equal error 1: accepted
+    SUB x2 & (x4 & (x3 & x1)) -- error 1 → 0: better
     """
     chosen = as_setting(setting, fields)
     check_integer("index", index, 0)
     worker = pick(chosen, engine, max_branches)
+    if trajectory not in (False, True, "all"):
+        raise InputError("trajectory", trajectory, 'must be False, True or "all"')
+    if trajectory == "all":
+        from evobool.engines.stepping import record
+
+        return record(worker, check_seed(seed), index)
     if not trajectory:
         return worker.run(check_seed(seed), index)
     steps: list[Step] = []

@@ -9,13 +9,12 @@ from evobool.cli.report import (
     CHART_HEIGHT,
     CHART_WIDTH,
     cells,
-    describe,
     falling_error,
     level,
     print_run,
     print_table,
-    short,
 )
+from evobool.model.describing import describe, short
 from evobool.model.targets import TARGETS
 from evobool.studies.executors import Work
 from evobool.studies.summary import spread

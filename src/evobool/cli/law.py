@@ -8,7 +8,8 @@ from rich.console import Console
 from rich.table import Table
 
 from evobool.cli.exact import law_shown
-from evobool.cli.report import CHART_WIDTH, bars, describe
+from evobool.cli.report import CHART_WIDTH, bars
+from evobool.model.describing import describe
 
 if TYPE_CHECKING:
     from evobool.cli.exact import Simulated

@@ -9,8 +9,8 @@ from math import log2
 from rich.console import Console
 from rich.table import Table
 
+from evobool.model.describing import describe, short
 from evobool.model.record import Run
-from evobool.model.setting import Setting
 from evobool.studies.executors import Work
 from evobool.studies.summary import Interval, Spread, mean_interval, share_interval, summarise
 
@@ -32,33 +32,6 @@ def print_run(run: Run, errors: Sequence[tuple[int, int]]) -> None:
         )
     print("\n")
     print(falling_error(errors, run.iterations))
-
-
-def describe(setting: Setting) -> str:
-    """A setting in a few words."""
-    training = "complete truth table" if setting.samples is None else f"{setting.samples} rows"
-    named = f"{setting.goal.title.replace('n', str(setting.n))}, {setting.algorithm}, limit {setting.limit}"
-    unusual = {
-        "all literals": setting.literals == "all",
-        f"only {setting.functions[0]}": len(setting.functions) == 1,
-        "strict selection": setting.selection == "strict",
-        f"A = {setting.accept_error}": setting.accept_error > 0,
-        "first leaf by insertion": setting.first_leaf == "insertion",
-    }
-    words = [
-        named,
-        f"{setting.deletion} deletion",
-        training,
-        *(name for name, holds in unusual.items() if holds),
-    ]
-    return ", ".join(words)
-
-
-def short(number: int | None) -> str:
-    """A whole number as it is, a huge one as a power of two."""
-    if number is None:
-        return "none (the tree is empty)"
-    return str(number) if number < 10**15 else f"about 2^{log2(number):.1f}"
 
 
 def falling_error(errors: Sequence[tuple[int, int]], iterations: int) -> str:

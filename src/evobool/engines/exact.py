@@ -103,7 +103,7 @@ class ExactEngine(c.CompiledEngine):
         limit = self.setting.leaf_limit
         eligible = limit is None or offspring.leaves <= limit
         try:
-            before, error = self._errors(parent, offspring if eligible else parent)
+            before, error = self.fresh_errors(parent, offspring if eligible else parent)
             accepted = eligible and (
                 not parent.prefix or (error < before if rules.strict else error <= before)
             )
@@ -118,8 +118,8 @@ class ExactEngine(c.CompiledEngine):
         tally[c.SOLVED] = survivor <= rules.accept_error
         return accepted
 
-    def _errors(self, parent: Tree, offspring: Tree) -> tuple[int, int]:
-        """The errors of parent and offspring on the same training set."""
+    def fresh_errors(self, parent: Tree, offspring: Tree) -> tuple[int, int]:
+        """The errors of parent and offspring on the same training set, drawn if it is sampled."""
         n, rows = self.setting.n, self.setting.samples
         wrong = [self._wrong_share(tree) if tree.prefix else Fraction(1) for tree in (parent, offspring)]
         if rows is None:

@@ -22,11 +22,18 @@ class Draws(Protocol):
 
 @dataclass(frozen=True)
 class Mutation:
-    """One outcome of HVL-Prime: the operation, the function an insertion brought in, the offspring."""
+    """One outcome of HVL-Prime: the operation, the function an insertion brought in, the offspring.
+
+    A drawn mutation also says where it acted: `node` is the position, in the prefix of the tree before it,
+    that INS joins the literal to, DEL removes or SUB overwrites; None for the empty tree.
+    """
 
     operation: str
     tree: Tree
     function: str | None = None
+    node: int | None = None
+    literal: int | None = None
+    literal_first: bool = False
 
 
 def hvl_prime(tree: Tree, setting: Setting, draws: Draws) -> Mutation:
@@ -41,19 +48,20 @@ def hvl_prime(tree: Tree, setting: Setting, draws: Draws) -> Mutation:
     if not tree.prefix:
         if operation != INS and setting.first_leaf == "insertion":
             return Mutation(operation, tree)
-        return Mutation(INS, Tree.trusted((literal,)))
+        return Mutation(INS, Tree.trusted((literal,)), literal=literal)
     if operation == INS:
         node = draws.below(tree.nodes)
         literal_first = draws.below(2) == 1
-        return Mutation(INS, inserted(tree, node, function, literal, literal_first), function)
+        offspring = inserted(tree, node, function, literal, literal_first)
+        return Mutation(INS, offspring, function, node, literal, literal_first)
     if operation == DEL:
         if setting.deletion == "leaf":
             node = leaf_position(tree, draws.below(tree.leaves))
         else:
             node = draws.below(tree.nodes)
-        return Mutation(DEL, deleted(tree, node))
+        return Mutation(DEL, deleted(tree, node), node=node)
     node = leaf_position(tree, draws.below(tree.leaves))
-    return Mutation(SUB, substituted(tree, node, literal))
+    return Mutation(SUB, substituted(tree, node, literal), node=node, literal=literal)
 
 
 def inserted(tree: Tree, node: int, function: str, literal: int, literal_first: bool) -> Tree:

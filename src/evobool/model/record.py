@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from evobool.model.attempt import Attempt
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 
@@ -27,7 +28,8 @@ class Run:
 
     `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
     of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
-    engines compare equal.
+    engines compare equal. With `trajectory="all"`, `attempts` holds every offspring of the first
+    `attempts_cap` iterations.
     """
 
     setting: Setting
@@ -41,6 +43,8 @@ class Run:
     tree: Tree
     generalisation_error: Fraction | None
     trajectory: tuple[Step, ...] | None = None
+    attempts: tuple[Attempt, ...] | None = None
+    attempts_cap: int | None = None
     stopped: str = field(default="", compare=False)
     engine: str = field(default="", compare=False)
 
