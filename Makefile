@@ -3,10 +3,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help setup reproduce demo test test-slow lint coverage bench docs clean
+.PHONY: help setup browser reproduce demo test test-slow lint coverage bench docs clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
+
+CHROMIUM = command -v chromium || command -v chromium-browser || command -v google-chrome
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
@@ -27,7 +29,12 @@ lint: $(STAMP)  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint  ## all checks and tests
+browser:  # the player's tests need Chromium; install it where we may, else say that they will not run
+	@{ $(CHROMIUM); } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "browser tests will not run: no Chromium found; install it with your package manager"
+
+test: lint browser  ## all checks and tests
 	$(BIN)/python -m pytest -n 2
 
 test-slow: $(STAMP)  ## the heavier checks

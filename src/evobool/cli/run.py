@@ -32,6 +32,7 @@ def run(
     max_branches: int | None = None,
     json: Annotated[bool, Flag] = False,
     records: Path | None = None,
+    html: Path | None = None,
     quiet: Annotated[bool, Flag] = False,
 ) -> None:
     """Evolve a Boolean function: one run drawn as a tree, or many as a table.
@@ -55,9 +56,13 @@ def run(
         Print one JSON object on stdout and nothing else.
     records
         Write a row a run into this .csv, .jsonl or .parquet file.
+    html
+        Write one run to this .html file: a page that steps through its first 2,000 iterations, offspring by
+        offspring.
     quiet
         No progress bar and no messages.
     """
+    from evobool.cli.player import check_page, write_page
     from evobool.engines import pick
     from evobool.model.seeds import check_seed
     from evobool.studies.executors import Work, cores
@@ -69,14 +74,20 @@ def run(
     work = Work(setting, check_seed(seed), 0, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)
+    if html is not None:
+        check_page(html, runs, race)
     ready = pick(setting, engine, max_branches)
     if not quiet:
         for warning in setting.warnings:
             print(f"evobool: warning: {warning}", file=sys.stderr)
     if runs == 1 and race is None and not json:
         _show_one(work, ready, records, quiet)
+        if html is not None:
+            write_page(html, work, ready, quiet)
         return
     done, seconds = collect(work, ready, workers or cores(), records, quiet)
+    if html is not None:
+        write_page(html, work, ready, quiet)
     if json:
         _print_json(work, ready, done, seconds)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from evobool.model.attempt import Attempt
@@ -57,6 +58,12 @@ class Run:
     def functions_final(self) -> dict[str, int]:
         """How many nodes of each function the final tree has."""
         return self.tree.functions
+
+    def save_html(self, path: str | Path) -> None:
+        """Write a page that steps through the run; it needs `trajectory="all"` and a browser, no network."""
+        from evobool.web.page import run_page
+
+        Path(path).write_text(run_page(self), encoding="utf-8")
 
     def to_dict(self) -> dict[str, Any]:
         """One flat row: what `--records` writes."""

@@ -3,7 +3,7 @@
 import {svg} from "./elements.js";
 import {errorLevel} from "./frames.js";
 
-const LEFT = 56, RIGHT = 14, TOP = 22, GAP = 34, BOTTOM = 34;
+const LEFT = 62, RIGHT = 14, TOP = 22, GAP = 44, BOTTOM = 34;
 const BEYOND = 70; // the width of what was not recorded
 
 /** Draws the chart in a box; `choose` is told of the frame that is pointed at. */
@@ -83,16 +83,20 @@ function withinReach(limit, frames) {
 function scales(axes, data) {
   const parts = [];
   const text = (x, y, words, anchor = "end") => parts.push(svg("text", {x, y, "text-anchor": anchor}, words));
-  const line = (y, name) => parts.push(svg("line", {class: name, x1: LEFT, x2: axes.width - RIGHT, y1: y, y2: y}));
+  const line = (y, name) => parts.push(svg("line", {class: name, x1: LEFT, x2: axes.right, y1: y, y2: y}));
   if (axes.cut) {
     const place = {x: axes.right, width: BEYOND, y: TOP, height: axes.bottom - TOP};
     parts.push(svg("rect", {class: "beyond", ...place}));
     text(axes.right + BEYOND / 2, TOP + 16, "not", "middle");
     text(axes.right + BEYOND / 2, TOP + 30, "recorded", "middle");
   }
+  let lowest = Infinity;
   for (const [level, words] of errorTicks(axes.highest)) {
-    line(axes.error(level), "grid");
-    text(LEFT - 8, axes.error(level) + 4, words);
+    const y = axes.error(level);
+    if (lowest - y < 13) continue;
+    lowest = y;
+    line(y, "grid");
+    text(LEFT - 8, y + 4, words);
   }
   for (const count of [0, axes.most]) {
     line(axes.leaves(count), "grid");
@@ -104,6 +108,7 @@ function scales(axes, data) {
   }
   text(LEFT, TOP - 9, data.rows === null ? "error (log scale)" : `error of ${data.rows} rows (log scale)`, "start");
   text(LEFT, axes.middle + GAP - 9, "leaves", "start");
+  text(LEFT - 8, axes.middle + 20, "accepted");
   for (const number of iterationTicks(axes.recorded, axes.right - LEFT)) {
     text(axes.x(number), axes.bottom + 16, number.toLocaleString("en"), "middle");
   }
@@ -116,7 +121,8 @@ function scales(axes, data) {
 function errorTicks(highest) {
   const ticks = [[0, "0"]];
   if (highest > 50) {
-    for (let k = 1; k <= 4; k++) ticks.push([(highest * k) / 4, `2^${Math.round((highest * k) / 4)}`]);
+    const step = roundStep(highest / 5);
+    for (let level = step; level <= highest; level += step) ticks.push([level, `2^${level}`]);
     return ticks;
   }
   const decades = Math.ceil(Math.log10(2) * highest);
@@ -129,24 +135,36 @@ function errorTicks(highest) {
 
 /** Round numbers, about one every 90 pixels. */
 function iterationTicks(last, pixels) {
-  const wanted = Math.max(1, last / Math.max(1, pixels / 90));
-  const power = 10 ** Math.floor(Math.log10(wanted));
-  const step = [1, 2, 5, 10].map((k) => k * power).find((each) => each >= wanted);
-  const ticks = [];
-  for (let number = 0; number <= last; number += Math.max(1, step)) ticks.push(number);
+  const step = roundStep(last / Math.max(1, pixels / 90)), ticks = [];
+  for (let number = 0; number <= last; number += step) ticks.push(number);
   return ticks;
+}
+
+/** 1, 2, 5, 10, 20, ...: the first that is at least as large as wanted. */
+function roundStep(wanted) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
+  return [1, 2, 5, 10].map((k) => k * power).find((each) => each >= wanted);
 }
 
 function curves(axes, frames) {
   const recorded = frames.slice(0, axes.recorded + 1);
   const errors = recorded.map((frame) => (frame.error === null ? null : axes.error(errorLevel(frame.error))));
   const leaves = recorded.map((frame) => axes.leaves(frame.leaves));
-  const accepted = recorded.map((frame, number) => (frame.accepted ? `M${axes.x(number)} ${axes.middle + 5}v6` : ""));
+  const accepted = recorded.map((frame, number) => (frame.accepted ? `M${axes.x(number)} ${axes.middle + 12}v7` : ""));
   return [
     svg("path", {class: "error", d: stairs(errors, axes)}),
     svg("path", {class: "leaves", d: stairs(leaves, axes)}),
     svg("path", {class: "accepted", d: accepted.join("")}),
+    ...(axes.cut ? jumps(axes, errors.at(-1), leaves.at(-1), frames.at(-1)) : []),
   ];
+}
+
+/** From the last recorded iteration to the end of the run. */
+function jumps(axes, error, leaves, end) {
+  const jump = (name, from, to) =>
+    svg("path", {class: `${name} jump`, d: `M${axes.right} ${from}L${axes.width - RIGHT} ${to}`});
+  const errors = error === null || end.error === null ? [] : [jump("error", error, axes.error(errorLevel(end.error)))];
+  return [...errors, jump("leaves", leaves, axes.leaves(end.leaves))];
 }
 
 /** A line that holds its height until the next iteration. */

@@ -27,5 +27,5 @@ export function framesOf(data) {
 }
 
 export const errorText = (error) =>
-  error === null ? "none" : typeof error === "number" ? error.toLocaleString("en") : `about 2^${error.log2.toFixed(1)}`;
+  error === null ? "–" : typeof error === "number" ? error.toLocaleString("en") : `about 2^${error.log2.toFixed(1)}`;
 export const errorLevel = (error) => (typeof error === "number" ? Math.log2(1 + error) : error.log2);

@@ -14,7 +14,8 @@ from evobool.model.attempt import Attempt
 from evobool.model.describing import describe, short
 from evobool.model.record import Run
 
-MODULES = ("elements.js", "trees.js", "frames.js", "tree_view.js", "chart.js", "player.js")  # each after its own
+# Each after those it imports from.
+MODULES = ("elements.js", "trees.js", "frames.js", "tree_view.js", "chart.js", "player.js")
 LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
@@ -46,8 +47,13 @@ def run_page(run: Run) -> str:
 <script type="application/json" id="data">{content}</script>
 <script type="module">
 {_script()}
-mountPlayer(
-  document.getElementById("player"), JSON.parse(document.getElementById("data").textContent), {{hash: true}});
+const container = document.getElementById("player");
+try {{
+  mountPlayer(container, JSON.parse(document.getElementById("data").textContent), {{hash: true}});
+}} catch (problem) {{
+  container.textContent = `This run cannot be shown: ${{problem.message}}`;
+  throw problem;
+}}
 </script>
 </body>
 </html>

@@ -204,10 +204,13 @@ function describe(page, frame, words, data) {
       ` of ${data.iterations.toLocaleString("en")}`, html("span", {class: `verdict ${state}`}, state)),
     ...words.map((line) => html("p", {class: "mutation"}, line)),
     ...reasons.map((line) => html("p", {class: "reason"}, line)),
-    ...(last ? [html("p", {class: "finish"}, data.solved ? "Solved: the run ends here." : `Not solved: ${data.stopped}.`)] : []),
+    ...(last ? [finish(data)] : []),
     html("dl", {}, ...fact("error", errorText(frame.error)), ...fact("leaves", leavesText(frame.leaves, data.limit))),
     html("p", {class: "formula"}, html("span", {}, "tree "), html("code", {}, formula(frame.tree))));
 }
 
+const finish = (data) => (data.solved
+  ? html("p", {class: "finish solved"}, "Solved: the run ends here.")
+  : html("p", {class: "finish"}, `Not solved: ${data.stopped}.`));
 const fact = (name, value) => [html("div", {}, html("dt", {}, name), html("dd", {}, value))];
 const leavesText = (leaves, limit) => (limit === null ? String(leaves) : `${leaves} of at most ${limit}`);

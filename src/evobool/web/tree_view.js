@@ -3,7 +3,7 @@
 import {fill, svg} from "./elements.js";
 import {SYMBOLS, isLeaf, literalName, nodesOf} from "./trees.js";
 
-const STEP_X = 46, STEP_Y = 54, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for what a literal was
+const STEP_X = 46, STEP_Y = 54, STEEP = 12, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for what a literal was; deep trees have their levels closer
 const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 200;
 const GLYPHS = {and: "∧", or: "∨"};
 const BADGES = {inserted: "+", deleted: "−", substituted: "~"};
@@ -26,15 +26,16 @@ function layoutOf(root) {
   };
   if (!root) return {places, width: 2 * MARGIN, height: 2 * MARGIN};
   const {left, right} = outline(root), least = Math.min(...left);
+  const stepY = STEP_Y * Math.max(0.7, Math.min(1, STEEP / left.length));
   for (const node of nodesOf(root)) {
     const above = node.parent && places.get(node.parent.id);
     const x = above ? above.x + STEP_X * offsets.get(node.id) : MARGIN - STEP_X * least;
-    places.set(node.id, {x, y: above ? above.y + STEP_Y : MARGIN});
+    places.set(node.id, {x, y: above ? above.y + stepY : MARGIN});
   }
   return {
     places,
     width: STEP_X * (Math.max(...right) - least) + 2 * MARGIN,
-    height: STEP_Y * (left.length - 1) + 2 * MARGIN + BELOW,
+    height: stepY * (left.length - 1) + 2 * MARGIN + BELOW,
   };
 }
 
@@ -43,6 +44,9 @@ export function treeView(box) {
   const picture = svg("svg", {class: "tree", role: "img"});
   let zoom = null, shown = null, places = new Map(), moving = 0;
   box.append(picture);
+  box.addEventListener("pointermove", (event) => {
+    if (event.buttons && event.pointerType === "mouse") box.scrollBy(-event.movementX, -event.movementY);
+  });
 
   function show(root, accepted, label, move) {
     const before = places, layout = layoutOf(root);
@@ -150,6 +154,7 @@ function nodeShape(node, accepted, faint, scale) {
 
 function label(token) {
   if (typeof token === "string") return svg("text", {y: 5}, GLYPHS[token] ?? SYMBOLS[token] ?? token);
-  const number = svg("tspan", {dy: 4, "font-size": 10}, String(Math.abs(token)));
-  return svg("text", {y: 4}, token < 0 ? "¬x" : "x", number);
+  const size = [14, 14, 14, 12, 11, 9.5][Math.min(5, literalName(token).length - 1)];
+  const number = svg("tspan", {dy: 4, "font-size": 0.75 * size}, String(Math.abs(token)));
+  return svg("text", {y: 4, style: `font-size: ${size}px`}, token < 0 ? "¬x" : "x", number);
 }
