@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Route, expect, sync_playwright
 
-from evobool import Run, Setting, evolve
+from evobool import Run, Setting, evolve, web
 from evobool.engines import pick
 from evobool.engines.stepping import record
+from evobool.web.page import player_data
 from tests.conftest import CHROMIUM
 
 pytestmark = pytest.mark.browser
@@ -259,3 +260,31 @@ def test_a_page_that_does_not_add_up_says_so(context: BrowserContext, small: Run
     page = context.new_page()
     page.goto(path.as_uri())
     expect(page.locator("main")).to_contain_text("This run cannot be shown")
+
+
+def test_the_modules_can_be_imported_by_another_page(context: BrowserContext, small: Run) -> None:
+    page = context.new_page()
+    sources = Path(web.__file__).parent
+
+    def serve(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        if name:
+            route.fulfill(path=sources / name, content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html><main></main>", content_type="text/html")
+
+    page.route("http://studio.test/**", serve)
+    page.goto("http://studio.test/")
+    page.evaluate(
+        """async (data) => {
+            const {mountPlayer} = await import("/player.js");
+            const player = mountPlayer(document.querySelector("main"), data);
+            player.show(2);
+            window.player = player;
+        }""",
+        player_data(small),
+    )
+    expect(page.locator(".step")).to_have_attribute("data-iteration", "2")
+    assert page.url == "http://studio.test/"  # the address is the other page's own
+    page.evaluate("window.player.destroy()")
+    assert page.locator("main").inner_html() == ""
