@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Protocol
 
@@ -25,15 +25,16 @@ class Mutation:
     """One outcome of HVL-Prime: the operation, the function an insertion brought in, the offspring.
 
     A drawn mutation also says where it acted: `node` is the position, in the prefix of the tree before it,
-    that INS joins the literal to, DEL removes or SUB overwrites; None for the empty tree.
+    that INS joins the literal to, DEL removes or SUB overwrites; None for the empty tree. Mutations that did
+    the same in different places are equal.
     """
 
     operation: str
     tree: Tree
     function: str | None = None
-    node: int | None = None
-    literal: int | None = None
-    literal_first: bool = False
+    node: int | None = field(default=None, compare=False)
+    literal: int | None = field(default=None, compare=False)
+    literal_first: bool = field(default=False, compare=False)
 
 
 def hvl_prime(tree: Tree, setting: Setting, draws: Draws) -> Mutation:
