@@ -70,6 +70,9 @@ class Player:
         assert self.page.locator(".mutation").count() == len(attempt.mutations)
         for mutation, line in zip(attempt.mutations, self.page.locator(".mutation").all(), strict=True):
             assert line.inner_text().startswith(mutation.operation)
+        if self.run.setting.samples is not None and attempt.survivor.prefix:
+            share = float(attempt.survivor.error_rate("and", self.run.setting.n))
+            assert float(self.page.locator("dd").last.inner_text()) == pytest.approx(share, rel=0.01)
         assert self.drawn("inserted", faint=False) == (self.added() if attempt.accepted else 0)
         assert self.page.locator(".tree .node:not(.faint)").count() == attempt.survivor.nodes
 
@@ -138,10 +141,10 @@ def test_acceptances_start_and_end(context: BrowserContext, small: Run, tmp_path
     player.page.keyboard.press("End")
     assert player.iteration == small.iterations
     assert player.text(".finish") == "Solved: the run ends here."
-    assert player.page.get_by_role("button", name="One forward").is_disabled()
+    expect(player.page.get_by_role("button", name="One forward")).to_be_disabled()
     player.page.keyboard.press("Home")
     assert player.iteration == 0
-    assert player.page.get_by_role("button", name="One back").is_disabled()
+    expect(player.page.get_by_role("button", name="One back")).to_be_disabled()
 
 
 def test_it_plays_pauses_and_stops_at_the_end(context: BrowserContext, small: Run, tmp_path: Path) -> None:
@@ -179,6 +182,8 @@ def test_the_chart_and_the_slider_go_anywhere(context: BrowserContext, small: Ru
     assert player.iteration == small.iterations
     player.page.get_by_role("slider").press("ArrowLeft")
     assert player.iteration == small.iterations - 1  # once, though the page has keys of its own
+    player.page.keyboard.press("n")  # a key the slider has no use for
+    assert player.iteration == small.iterations
     player.check()
 
 

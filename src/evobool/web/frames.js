@@ -6,7 +6,7 @@ import {copyWithout, prefixOf, sketchOf, treeOf} from "./trees.js";
 export function framesOf(data) {
   let lastId = 0;
   const newId = () => ++lastId;
-  const frames = [{iteration: 0, tree: null, error: null, leaves: 0, accepted: false, start: true}];
+  const frames = [{iteration: 0, tree: null, error: null, leaves: 0, share: null, accepted: false, start: true}];
   for (const {iteration, offspring: [attempt]} of data.attempts) {
     const before = frames.at(-1).tree;
     const firstId = lastId;
@@ -14,7 +14,8 @@ export function framesOf(data) {
     const tree = attempt.accepted ? copyWithout(sketch().root, (node) => node.deleted) : before;
     const error = attempt.accepted ? attempt.after : attempt.before;
     const leaves = attempt.accepted ? attempt.leaves : frames.at(-1).leaves;
-    frames.push({iteration, tree, error, leaves, accepted: attempt.accepted, attempt, sketch});
+    const share = attempt.accepted ? attempt.share : frames.at(-1).share;
+    frames.push({iteration, tree, error, leaves, share, accepted: attempt.accepted, attempt, sketch});
     lastId = firstId + 2 * attempt.mutations.length; // so that no other offspring takes these ids
   }
   const {tree: prefix, ...end} = data.end;

@@ -9,10 +9,12 @@ from importlib.resources import files
 from math import log2
 from typing import Any
 
+from evobool.engines.base import generalisation_error
 from evobool.errors import InputError
 from evobool.model.attempt import Attempt
 from evobool.model.describing import describe, short
 from evobool.model.record import Run
+from evobool.model.tree import Tree
 
 # Each after those it imports from.
 MODULES = ("elements.js", "trees.js", "frames.js", "tree_view.js", "chart.js", "player.js")
@@ -76,9 +78,15 @@ def player_data(run: Run) -> dict[str, Any]:
         "limit": setting.leaf_limit,
         "rows": setting.samples,
         "attempts": [
-            {"iteration": attempt.iteration, "offspring": [_offspring(attempt)]} for attempt in run.attempts
+            {"iteration": attempt.iteration, "offspring": [_offspring(run, attempt)]}
+            for attempt in run.attempts
         ],
-        "end": {"tree": run.tree.prefix, "error": _number(run.error), "leaves": run.leaves},
+        "end": {
+            "tree": run.tree.prefix,
+            "error": _number(run.error),
+            "leaves": run.leaves,
+            "share": _share(run, run.tree),
+        },
     }
 
 
@@ -88,7 +96,7 @@ def _stopped(run: Run) -> str:
     return f"gave up after {run.iterations:,} iterations"
 
 
-def _offspring(attempt: Attempt) -> dict[str, Any]:
+def _offspring(run: Run, attempt: Attempt) -> dict[str, Any]:
     """One offspring; its tree follows from the mutations."""
     return {
         "mutations": [
@@ -104,9 +112,18 @@ def _offspring(attempt: Attempt) -> dict[str, Any]:
         "leaves": attempt.leaves,
         "before": _number(attempt.before),
         "after": _number(attempt.after),
+        "share": _share(run, attempt.tree) if attempt.accepted else None,
         "accepted": attempt.accepted,
         "reason": attempt.reason,
     }
+
+
+def _share(run: Run, tree: Tree) -> float | None:
+    """The exact share of all inputs a tree gets wrong: on sampled rows its error does not tell."""
+    if run.setting.samples is None or not tree.prefix:
+        return None
+    share = generalisation_error(run.setting, tree, 0)
+    return None if share is None else float(share)
 
 
 def _number(error: int | None) -> int | dict[str, float] | None:

@@ -20,7 +20,7 @@ const BUTTONS = [
 ]; // name, icon, words, key
 const KEYS = {
   Home: "start", p: "previous", ArrowLeft: "back", " ": "play", ArrowRight: "forward", n: "next", End: "end",
-  "+": "faster", "-": "slower",
+  "+": "faster", "=": "faster", "-": "slower",
 };
 
 /** Show the run in the container. With `hash` the iteration is kept in the page's address. */
@@ -43,10 +43,12 @@ export function mountPlayer(container, data, {hash = false} = {}) {
     describe(page, frame, sketch?.words ?? [], data);
     page.range.value = current;
     page.range.setAttribute("aria-valuetext", `iteration ${frame.iteration}`);
-    page.buttons.back.disabled = page.buttons.start.disabled = current === 0;
-    page.buttons.forward.disabled = page.buttons.end.disabled = current === frames.length - 1;
-    page.buttons.next.disabled = acceptance(1) === null;
-    page.buttons.previous.disabled = acceptance(-1) === null;
+    const idle = {
+      start: current === 0, back: current === 0, previous: acceptance(-1) === null,
+      end: current === frames.length - 1, forward: current === frames.length - 1, next: acceptance(1) === null,
+    };
+    // Not `disabled`: a button that has the focus would lose it.
+    for (const [name, off] of Object.entries(idle)) page.buttons[name].setAttribute("aria-disabled", off);
     if (hash) save(frame.iteration);
   }
 
@@ -111,8 +113,7 @@ export function mountPlayer(container, data, {hash = false} = {}) {
 
   function onKey(event) {
     const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    const own = event.target.closest?.("input, select, textarea") || (event.key === " " && event.target.closest?.("button"));
-    if (!name || own || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!name || event.ctrlKey || event.altKey || event.metaKey || hasOwnUse(event.target, event.key)) return;
     event.preventDefault();
     actions[name]();
   }
@@ -144,6 +145,13 @@ export function mountPlayer(container, data, {hash = false} = {}) {
     container.replaceChildren();
   }
   return {show: goTo, play, pause, destroy, length: frames.length};
+}
+
+/** Whether the key already does something to the element that has the focus. */
+function hasOwnUse(element, key) {
+  if (element.matches?.("button")) return key === " ";
+  if (element.matches?.("input[type=range]")) return key.length > 1;
+  return Boolean(element.closest?.("input, select, textarea"));
 }
 
 /** The elements of the player, empty. */
@@ -205,12 +213,18 @@ function describe(page, frame, words, data) {
     ...words.map((line) => html("p", {class: "mutation"}, line)),
     ...reasons.map((line) => html("p", {class: "reason"}, line)),
     ...(last ? [finish(data)] : []),
-    html("dl", {}, ...fact("error", errorText(frame.error)), ...fact("leaves", leavesText(frame.leaves, data.limit))),
+    html("dl", {}, ...facts(frame, data).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)))),
     html("p", {class: "formula"}, html("span", {}, "tree "), html("code", {}, formula(frame.tree))));
 }
 
 const finish = (data) => (data.solved
   ? html("p", {class: "finish solved"}, "Solved: the run ends here.")
   : html("p", {class: "finish"}, `Not solved: ${data.stopped}.`));
-const fact = (name, value) => [html("div", {}, html("dt", {}, name), html("dd", {}, value))];
-const leavesText = (leaves, limit) => (limit === null ? String(leaves) : `${leaves} of at most ${limit}`);
+
+function facts(frame, {limit, rows}) {
+  const leaves = limit === null ? String(frame.leaves) : `${frame.leaves} of at most ${limit}`;
+  if (rows === null) return [["error", errorText(frame.error)], ["leaves", leaves]];
+  const share = frame.share === null ? "–" : frame.share.toPrecision(3);
+  return [[`error of ${rows.toLocaleString("en")} rows`, errorText(frame.error)], ["leaves", leaves],
+    ["share of all inputs wrong", share]];
+}
