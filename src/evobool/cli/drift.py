@@ -117,7 +117,8 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from evobool.cli.report import describe, short
+    from evobool.cli.report import describe
+    from evobool.model.trace import short
     from evobool.theory.drift.drift import by_class, smallest
 
     table = Table(
