@@ -255,7 +255,7 @@ def test_a_table_too_large_says_how_large_and_what_to_do(capsys: Capture, engine
         run("--n", 60, "--engine", engine)
     message = capsys.readouterr().err
     assert "bytes" in message
-    assert "--training" in message
+    assert "use the exact engine, or fewer rows, such as training = 100000" in message
 
 
 @pytest.mark.parametrize("runs", [1, 3])

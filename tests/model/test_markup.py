@@ -16,7 +16,7 @@ TIKZ_NODE = re.compile(r"  \\node(?:\[(and|or)\])? \(n(\d+)\) at \(([\d.]+), (-?
 @given(trees(least=1))
 def test_dot_names_every_node_and_edge(tree: Tree) -> None:
     text = tree.dot()
-    nodes = {int(number): label for number, label in DOT_NODE.findall(text)}
+    nodes: dict[int, str] = {int(number): label for number, label in DOT_NODE.findall(text)}
     children: dict[int, list[int]] = {}
     for parent, child in re.findall(r"  n(\d+) -> n(\d+);", text):
         children.setdefault(int(parent), []).append(int(child))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import itertools
-import re
 import sys
 from collections.abc import Sequence
 
@@ -18,9 +16,8 @@ from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
 from evobool.cli.study import study
 from evobool.cli.theory import theory
-from evobool.errors import EvoboolError, InputError
-
-DECIMAL = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
+from evobool.cli.words import check_words
+from evobool.errors import EvoboolError
 
 app = App(
     name="evobool",
@@ -41,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # a terminal without box characters gets ? for them
         sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
-        refuse_decimals(sys.argv[1:] if arguments is None else arguments)
+        check_words(app, sys.argv[1:] if arguments is None else arguments)
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as problem:
         fail(" ".join(str(problem).split()))
@@ -56,14 +53,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as problem:
         where = "" if problem.filename is None else f"{problem.filename}: "
         fail(f"{where}{problem.strerror}")
-
-
-def refuse_decimals(arguments: Sequence[str]) -> None:
-    """No flag takes a decimal number; the parser would round it where a whole one is due."""
-    for flag, value in itertools.pairwise(["", *arguments]):
-        name, _, inner = value.partition("=") if value.startswith("--") else (flag, "", value)
-        if name.startswith("--") and DECIMAL.fullmatch(inner):
-            raise InputError(name.lstrip("-").replace("-", "_"), inner, "must be an integer")
 
 
 def fail(message: str) -> None:
