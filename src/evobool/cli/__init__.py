@@ -14,9 +14,11 @@ from evobool.cli.exact import exact
 from evobool.cli.landscape import landscape
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
+from evobool.cli.spinner import CompilerNews
 from evobool.cli.study import study
 from evobool.cli.theory import theory
 from evobool.cli.words import check_words
+from evobool.engines.compiling import LISTENERS
 from evobool.errors import EvoboolError
 
 app = App(
@@ -33,13 +35,16 @@ for command in (run, study, reproduce, exact, landscape, drift, theory):
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input ends in one line on stderr and exit status 2."""
+    words = sys.argv[1:] if arguments is None else arguments
+    news = CompilerNews(quiet="--quiet" in words or "--json" in words)
+    LISTENERS.append(news)
     try:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # a terminal without box characters gets ? for them
         sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
-        check_words(app, sys.argv[1:] if arguments is None else arguments)
-        app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        check_words(app, words)
+        app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CycloptsError as problem:
         fail(" ".join(str(problem).split()))
     except EvoboolError as problem:
@@ -53,6 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as problem:
         where = "" if problem.filename is None else f"{problem.filename}: "
         fail(f"{where}{problem.strerror}")
+    finally:
+        LISTENERS.remove(news)
 
 
 def fail(message: str) -> None:

@@ -60,7 +60,7 @@ def drift(
         check_picture("plot", plot)
     seed = check_seed(seed)
     found: list[Drift] = []
-    with Spinner(quiet or json) as spinner:
+    with Spinner(quiet or json, "loading") as spinner:
         for done, drifts in enumerate(met(setting, runs, seed, engine), start=1):
             found += drifts
             spinner.update(f"{done} of {runs} runs, {len(found):,} trees")
