@@ -6,11 +6,12 @@ import io
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CycloptsError, Parameter
 
 import evobool
 from evobool.cli.drift import drift
 from evobool.cli.exact import exact
+from evobool.cli.examples import add_examples, shown_default
 from evobool.cli.landscape import landscape
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
@@ -28,9 +29,11 @@ app = App(
     version_flags=["--version"],
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
+    default_parameter=Parameter(show_default=shown_default),
 )
 for command in (run, study, reproduce, exact, landscape, drift, theory):
     app.command(command)
+add_examples(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

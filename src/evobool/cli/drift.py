@@ -39,11 +39,11 @@ def drift(
     runs
         How many runs to take trees from.
     seed
-        Where randomness starts. Chosen and told if absent.
+        The seed. Without one, a seed is chosen and shown.
     engine
         auto, exact, packed or reference: what makes the runs.
     plot
-        Draw the drift over the error into this .svg, .pdf or .png file.
+        Draw the drift over the error, as .svg, .pdf or .png.
     json
         Print one JSON object on stdout and nothing else.
     quiet

@@ -49,8 +49,7 @@ def run(
     seed
         The seed. Runs 0, 1, 2, ... of a seed never change. Without one, a seed is chosen and shown.
     index
-        The number of the run, or of the first of several: --seed 1 --index 17 repeats run 17 of --seed 1
-        --runs 500.
+        The number of the run, or of the first of several. --records names it.
     workers
         How many runs at once; by default one per core. Results do not depend on it.
     engine
@@ -58,8 +57,7 @@ def run(
     race
         Let K runs step together until the first is done, and count the evaluations of all of them.
     max_branches
-        How many case distinctions the exact engine may make to count one tree (10,000); a run that needs
-        more stops there, and its record says so.
+        The most case distinctions the exact engine makes to count one tree (10,000); then the run stops.
     json
         Print one JSON object on stdout and nothing else.
     records

@@ -43,7 +43,7 @@ def _cache_folder() -> Path | None:
 CACHE_FOLDER = _cache_folder()
 
 
-class _Tell(events.Listener):  # type: ignore[misc]
+class _Tell(events.Listener):
     """Passes on that numba compiles; code that is read from the folder is not compiled."""
 
     def on_start(self, event: object) -> None:
@@ -54,7 +54,8 @@ class _Tell(events.Listener):  # type: ignore[misc]
         """It is done."""
 
 
-events.register("numba:compile", _Tell())
+register: Any = events.register
+register("numba:compile", _Tell())
 
 
 def kernel(function: F) -> F:
