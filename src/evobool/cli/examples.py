@@ -40,7 +40,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool study plot leaf.db --out T.svg",
         "evobool study plot leaf.db --y S --group limit --out S.pdf",
     ),
-    "study fit": ("evobool study fit leaf.db", "evobool study fit leaf.db --y evaluations --out residuals.svg"),
+    "study fit": (
+        "evobool study fit leaf.db",
+        "evobool study fit leaf.db --y evaluations --out residuals.svg",
+    ),
     "study compare": ("evobool study compare leaf.db subtree.db",),
     "study export": (
         "evobool study export leaf.db --out csv",
