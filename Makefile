@@ -13,16 +13,17 @@ CHROMIUM = command -v chromium || command -v chromium-browser || command -v goog
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,bench]'
+	$(BIN)/python -m evobool.engines.warm
 	touch $(STAMP)
 
-setup: $(STAMP)  ## make .venv
+setup: $(STAMP)  ## make .venv, and compile
 
 reproduce: $(STAMP)  ## the paper, every table and figure, into reproduction/report.html
 	$(BIN)/evobool reproduce
 
-demo: $(STAMP)  ## one run drawn as a tree, then 500 runs as a table
-	$(BIN)/evobool run --target and --n 16 --limit 2n --seed 7
-	$(BIN)/evobool run --target and --n 16 --limit n --deletion leaf --runs 500 --seed 1
+demo: $(STAMP)  ## a first look: one solved run, its tree and its plot as pictures in demo/
+	mkdir -p demo
+	$(BIN)/evobool run --n 16 --limit 2n --seed 7 --plot demo/run.svg --svg demo/tree.svg
 
 lint: $(STAMP)  ## style and types
 	$(BIN)/ruff check .
@@ -59,4 +60,4 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/claims.py
 
 clean:  ## remove what was made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+	rm -rf .venv demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

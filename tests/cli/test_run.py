@@ -111,8 +111,8 @@ def test_one_run_is_drawn(capsys: Capture) -> None:
     assert printed.out.startswith(expected.tree.draw() + "\n")
     assert "solved: 37 iterations, 4 leaves, error 0" in printed.out
     assert "seed 7, packed engine" in printed.out
-    assert "iteration 37" in printed.out
-    assert printed.err == ""
+    assert printed.out.rstrip().endswith("iteration")
+    assert printed.err in ("", "evobool: compiling, only this once ...\n")
 
 
 def test_many_runs_are_a_table(capsys: Capture) -> None:
@@ -255,7 +255,7 @@ def test_a_table_too_large_says_how_large_and_what_to_do(capsys: Capture, engine
         run("--n", 60, "--engine", engine)
     message = capsys.readouterr().err
     assert "bytes" in message
-    assert "--training" in message
+    assert "use the exact engine, or fewer rows, such as training = 100000" in message
 
 
 @pytest.mark.parametrize("runs", [1, 3])

@@ -138,7 +138,7 @@ def test_show_of_a_store_that_varies_more(tmp_path: Path, capsys: Capture) -> No
     Study(grid(n=[2, 3], limit=["n", "2n"], deletion=["leaf", "subtree"]), runs=3, seed=1).collect(path)
     with pytest.raises(SystemExit):
         main(["study", "show", str(path)])
-    assert "also varies deletion; choose by --where deletion=..." in capsys.readouterr().err
+    assert "also varies deletion; choose one by where, as in deletion=..." in capsys.readouterr().err
     main(["study", "show", str(path), "--where", "deletion=leaf"])
     assert "T by n and limit" in capsys.readouterr().out
     for pair, why in (

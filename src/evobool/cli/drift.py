@@ -39,11 +39,11 @@ def drift(
     runs
         How many runs to take trees from.
     seed
-        Where randomness starts. Chosen and told if absent.
+        The seed. Without one, a seed is chosen and shown.
     engine
         auto, exact, packed or reference: what makes the runs.
     plot
-        Draw the drift over the error into this .svg, .pdf or .png file.
+        Draw the drift over the error, as .svg, .pdf or .png.
     json
         Print one JSON object on stdout and nothing else.
     quiet
@@ -60,7 +60,7 @@ def drift(
         check_picture("plot", plot)
     seed = check_seed(seed)
     found: list[Drift] = []
-    with Spinner(quiet or json) as spinner:
+    with Spinner(quiet or json, "loading") as spinner:
         for done, drifts in enumerate(met(setting, runs, seed, engine), start=1):
             found += drifts
             spinner.update(f"{done} of {runs} runs, {len(found):,} trees")

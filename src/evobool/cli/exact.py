@@ -40,11 +40,11 @@ def exact(
     Parameters
     ----------
     simulate
-        Carry out so many runs as well and show them beside, with the difference in standard errors.
+        Also make this many runs, and show how many standard errors they are off.
     seed
-        Where the randomness of --simulate starts; chosen and told if absent.
+        The seed of --simulate. Without one, a seed is chosen and shown.
     plot
-        Draw the law of T into this .svg, .pdf or .png file.
+        Draw the law of T, as .svg, .pdf or .png.
     max_states
         Refuse a setting with more trees than that, counted up to symmetry.
     json

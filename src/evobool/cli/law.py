@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
+from evobool.cli.chart import WIDTH, bars
 from evobool.cli.exact import law_shown
-from evobool.cli.report import CHART_WIDTH, bars
 from evobool.model.describing import describe
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def gap(value: float | None) -> str:
 
 def law_chart(law: list[float]) -> str:
     """P(T = t) over t, several t to a column where there are many."""
-    width = -(-(len(law) - 1) // CHART_WIDTH)
+    width = -(-(len(law) - 1) // WIDTH)
     columns = [sum(law[start : start + width]) for start in range(1, len(law), width)]
     top = max(columns)
     margin = len(f"{top:.3f}")

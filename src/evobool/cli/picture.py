@@ -6,18 +6,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evobool.errors import InputError
+from evobool.paths import check_output
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from evobool.model.trace import Trace
 
 ENDINGS = (".svg", ".pdf", ".png")
 
 
 def check_picture(field: str, path: Path) -> None:
-    """Refuse a file whose ending names no format of ours."""
-    if path.suffix not in ENDINGS:
-        raise InputError(field, path, "must end in .svg, .pdf or .png")
+    """Refuse a file that cannot be written, or whose ending names no format of ours."""
+    check_output(field, path, ENDINGS)
 
 
 def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
@@ -34,3 +35,18 @@ def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
         figure.savefig(path, dpi=150)
     finally:
         pyplot.close(figure)
+
+
+def save_run(path: Path, trace: Trace, title: str) -> None:
+    """One run: its error above, its leaves below, over the same iterations."""
+    from matplotlib.figure import Figure
+
+    from evobool.plots.runs import draw_error, draw_leaves
+
+    figure = Figure(figsize=(7.2, 5.6), layout="constrained")
+    above, below = figure.subplots(2, height_ratios=(3, 2), sharex=True)
+    draw_error(above, trace)
+    draw_leaves(below, trace)
+    above.set_xlabel("")
+    figure.suptitle(title, fontsize="medium")
+    figure.savefig(path, dpi=150)

@@ -33,7 +33,7 @@ class Waiting:
     """
 
     def __init__(self, quiet: bool) -> None:
-        self.spinner = Spinner(quiet)
+        self.spinner = Spinner(quiet, "loading")
         self.before: Any = None
 
     def compiled(self) -> None:

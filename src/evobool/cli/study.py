@@ -40,7 +40,7 @@ def run(
     store
         The SQLite file that holds the runs; made if absent, continued if not.
     grid
-        A field and its values, such as n=4,8,12; may be given several times, instead of a file.
+        A field and its values: n=4,8. Repeatable. functions=and,and+or is two: F = {and}, F = {and, or}.
     runs
         How many runs of each setting (500, or what the file says); raising it continues.
     seed

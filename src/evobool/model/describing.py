@@ -28,7 +28,11 @@ def describe(setting: Setting) -> str:
 
 
 def short(number: int | None) -> str:
-    """A whole number as it is, a huge one as a power of two."""
+    """A whole number as it is, a huge one as a power of two.
+
+    >>> short(127), short(3 * 2**999), short(None)
+    ('127', 'about 2^1000.6', 'none (the tree is empty)')
+    """
     if number is None:
         return "none (the tree is empty)"
     return str(number) if number < 10**15 else f"about 2^{log2(number):.1f}"

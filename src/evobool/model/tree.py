@@ -164,6 +164,26 @@ class Tree:
 
         return svg(self)
 
+    def dot(self) -> str:
+        """The tree as a graph in Graphviz's language: `dot -Tpdf tree.dot` draws it.
+
+        >>> print(Tree.parse("x1 & x2").dot().splitlines()[-2].strip())
+        n0 -> n2;
+        """
+        from evobool.model.markup import dot
+
+        return dot(self)
+
+    def tikz(self) -> str:
+        r"""The tree as a tikzpicture, to \input where \usepackage{tikz} was said.
+
+        >>> print(Tree.parse("x1 & x2").tikz().splitlines()[-1])
+        \end{tikzpicture}
+        """
+        from evobool.model.markup import tikz
+
+        return tikz(self)
+
     def _repr_svg_(self) -> str:
         return self.svg()
 

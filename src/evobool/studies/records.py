@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -12,6 +11,7 @@ from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.record import Run
+from evobool.paths import check_output
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
 
@@ -63,13 +63,7 @@ class RecordsFile:
 
 def check_path(path: Path) -> Path:
     """Refuse a path whose ending names no format we write, or that cannot be written."""
-    if path.suffix not in SUFFIXES:
-        raise InputError("records", path, f"must end in {', '.join(SUFFIXES)}")
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError("records", path, "is a folder" if path.is_dir() else "its folder does not exist")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InputError("records", path, "cannot be written")
-    return path
+    return check_output("records", path, SUFFIXES)
 
 
 def _wide_columns(rows: list[dict[str, Any]]) -> dict[str, Any]:

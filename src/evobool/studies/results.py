@@ -105,7 +105,9 @@ class Results:
         other = [name for name in known if name not in (rows, columns) and frame[name].n_unique() > 1]
         if other:
             raise InputError(
-                "store", self.path, f"also varies {', '.join(other)}; choose by --where {other[0]}=..."
+                "store",
+                self.path,
+                f"also varies {', '.join(other)}; choose one by where, as in {other[0]}=...",
             )
         shown = "B" if value == "B" else f"{value}_mean"
         named = pl.concat_str(pl.lit(f"{columns} = "), pl.col(columns).cast(pl.String)).alias("column")

@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
+import numba.core.event as events
+
+from evobool.engines.compiling import compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
 ENGINES = Path(__file__).resolve().parents[1]
@@ -38,6 +41,21 @@ def _cache_folder() -> Path | None:
 
 
 CACHE_FOLDER = _cache_folder()
+
+
+class _Tell(events.Listener):
+    """Passes on that numba compiles; code that is read from the folder is not compiled."""
+
+    def on_start(self, event: object) -> None:
+        """A kernel is next."""
+        compiling()
+
+    def on_end(self, event: object) -> None:
+        """It is done."""
+
+
+register: Any = events.register
+register("numba:compile", _Tell())
 
 
 def kernel(function: F) -> F:

@@ -23,7 +23,7 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
 
     >>> most_leaves(Setting(n=4, limit="8"), DEFAULT_STATES, lumped=True)
     Traceback (most recent call last):
-    evobool.errors.InputError: limit = 8: up to 2259481 states, more than --max-states 250000
+    evobool.errors.InputError: limit = 8: up to 2259481 states, more than max_states = 250000
     """
     check_integer("max_states", max_states, 1)
     limit = setting.leaf_limit
@@ -33,7 +33,7 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
     states = sum(count_orbits(setting, counted, lumped)[1:])
     if states > max_states or limit > counted:
         about = f"up to {states}" if limit == counted else f"more than {states}"
-        raise InputError("limit", setting.limit, f"{about} states, more than --max-states {max_states}")
+        raise InputError("limit", setting.limit, f"{about} states, more than max_states = {max_states}")
     _check_sample(setting)
     most = limit
     if setting.algorithm == "1+1-gp":
@@ -57,7 +57,7 @@ def _with_excess(setting: Setting, limit: int, states: int, max_states: int, lum
     trees = sum(count_orbits(setting, most, lumped)[1:])
     if trees > max_states:
         why = f"{trees} trees of up to {most} leaves on the way of several mutations"
-        raise InputError("limit", setting.limit, f"{why}, more than --max-states {max_states}")
+        raise InputError("limit", setting.limit, f"{why}, more than max_states = {max_states}")
     return most
 
 
