@@ -179,7 +179,7 @@ def test_ctrl_c_commits_and_says_how_to_go_on(tmp_path: Path) -> None:
         if count(path) > 0:
             break
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "the same command goes on" in errors
     with Store(path) as store:
