@@ -16,10 +16,11 @@ from evobool.api import evolve
 from evobool.errors import InputError
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
+from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting
 from evobool.studies.results import Results
 from evobool.studies.store import StoreError
-from evobool.studies.study import Study, grid, setting_seed
+from evobool.studies.study import Study, grid
 
 SEED, RUNS = 5, 6
 SETTINGS = [

@@ -12,6 +12,7 @@ from rich.table import Table
 from evobool.model.record import Run
 from evobool.model.setting import Setting
 from evobool.studies.executors import Work
+from evobool.studies.fields import common
 from evobool.studies.summary import Interval, Spread, mean_interval, share_interval, summarise
 
 CHART_WIDTH, CHART_HEIGHT = 60, 9
@@ -36,22 +37,7 @@ def print_run(run: Run, errors: Sequence[tuple[int, int]]) -> None:
 
 def describe(setting: Setting) -> str:
     """A setting in a few words."""
-    training = "complete truth table" if setting.samples is None else f"{setting.samples} rows"
-    named = f"{setting.goal.title.replace('n', str(setting.n))}, {setting.algorithm}, limit {setting.limit}"
-    unusual = {
-        "all literals": setting.literals == "all",
-        f"only {setting.functions[0]}": len(setting.functions) == 1,
-        "strict selection": setting.selection == "strict",
-        f"A = {setting.accept_error}": setting.accept_error > 0,
-        "first leaf by insertion": setting.first_leaf == "insertion",
-    }
-    words = [
-        named,
-        f"{setting.deletion} deletion",
-        training,
-        *(name for name, holds in unusual.items() if holds),
-    ]
-    return ", ".join(words)
+    return common([setting], ["max_iterations"])
 
 
 def short(number: int | None) -> str:

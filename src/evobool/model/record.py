@@ -55,7 +55,7 @@ class Run:
         return self.tree.functions
 
     def to_dict(self) -> dict[str, Any]:
-        """One flat row: what `--records` writes."""
+        """One flat row of plain types."""
         wrong = self.generalisation_error
         row: dict[str, Any] = {
             "setting": self.setting.id,

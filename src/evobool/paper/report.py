@@ -13,7 +13,7 @@ from evobool.paper.parts import Part
 from evobool.paper.render import html, html_text
 from evobool.paper.tables import Table
 from evobool.paper.verdict import LARGE, Verdict
-from evobool.studies.results import flat_fields
+from evobool.studies.fields import flat_fields
 
 ORDER = (
     "n", "limit", "deletion", "literals", "training", "accept_error", "first_leaf", "max_iterations",
