@@ -81,7 +81,7 @@ def test_cells_of_table_1() -> None:
     ours = measured_part(part, runs=50)  # every fifth run at n = 4 with limit n fails
     first, _ = paper_table(part, ours).blocks
     b, t, s = first.rows[0][1][:3]
-    assert (b.paper, b.ours) == ("0.008", "0.200 ± 0.057")
+    assert (b.paper, b.ours) == ("0.008", "0.200 (0.112 to 0.330)")
     assert b.difference is not None
     assert b.difference > 3
     assert b.note.startswith("10 of 50 runs failed; 95 % interval 0.11")

@@ -263,13 +263,13 @@ def _theorem_panel(part: Part, ours: Ours, c: int) -> Panel:
         powers_of_ten(axes.yaxis)
         axes.set_xlabel("n")
         axes.set_ylabel(f"share late or with error > n{str(-c).translate(HIGH)}")
-        axes.legend(loc="lower left", frameon=False)
+        axes.legend(loc="lower right", frameon=False)
 
     bound = f"n{str(-c).translate(HIGH)}"
     caption = (
-        f"c = {c}: the share of runs that ended late or with an error above {bound}, 95 % intervals (Wilson). "
-        "A hollow triangle: no run did; it stands at the upper end of the interval. Dashed: the order of the "
-        "theorem's bound."
+        f"c = {c}: the share of runs that ended late or with an error above {bound}; 95 % intervals "
+        "(Wilson). A hollow triangle: no run did; it stands at the upper end of the interval. Dashed: the "
+        "order of the theorem's bound."
     )
     return Panel(f"{part.name}-c{c}", caption, draw)
 

@@ -17,7 +17,7 @@ class Shard:
     each setting, and more runs asked for later leave every run with the shard it had.
 
     >>> [list(Shard(number, 3).indices(Setting(n=4), 10)) for number in (1, 2, 3)]
-    [[2, 5, 8], [0, 3, 6, 9], [1, 4, 7]]
+    [[0, 3, 6, 9], [1, 4, 7], [2, 5, 8]]
     """
 
     number: int
