@@ -17,6 +17,7 @@ import pytest
 import evobool
 from evobool import Setting, Tree, evolve, race
 from evobool.cli import main
+from evobool.studies.records import row
 from tests.commands import loaded
 from tests.conftest import JIT
 
@@ -174,7 +175,7 @@ def test_records_of_a_single_run(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "run.jsonl"
     run("--n", 3, "--seed", 8, "--records", path, "--engine", "packed")
     (line,) = path.read_text().splitlines()
-    assert json.loads(line) == evolve(n=3, seed=8, engine="packed").to_dict()
+    assert json.loads(line) == row(evolve(n=3, seed=8, engine="packed"))
 
 
 def test_records_replace_an_older_file(tmp_path: Path, capsys: Capture) -> None:
