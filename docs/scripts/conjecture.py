@@ -15,13 +15,13 @@ from multiprocessing import get_context
 import matplotlib.pyplot as plt
 import numpy as np
 import points as store
-from least_squares import Fitted, fit, small
 from matplotlib.axes import Axes
-from page import DATA, paragraph, put, save, table
+from page import DATA, paragraph, put, save, small, table
 from points import EXACT, SIMULATED, Point, Points
 
 from evobool import Setting
 from evobool.plots.style import powers_of_ten
+from evobool.studies.least_squares import Fitted, fit
 from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "conjecture.csv"

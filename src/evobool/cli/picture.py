@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,3 +50,26 @@ def save_run(path: Path, trace: Trace, title: str) -> None:
     above.set_xlabel("")
     figure.suptitle(title, fontsize="medium")
     figure.savefig(path, dpi=150)
+
+
+def save_panels(path: Path, draws: Sequence[Callable[[Axes], None]]) -> None:
+    """Draw each on axes of its own, two side by side, and save."""
+    check_picture("out", path)
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    columns = min(2, len(draws))
+    lines = -(-len(draws) // columns)
+    figure, grid = pyplot.subplots(
+        lines, columns, figsize=(5.6 * columns, 3.8 * lines), layout="constrained", squeeze=False
+    )
+    try:
+        for axes, draw in zip(grid.flat, draws, strict=False):
+            draw(axes)
+        for axes in grid.flat[len(draws) :]:
+            axes.set_visible(False)
+        figure.savefig(path, dpi=150)
+    finally:
+        pyplot.close(figure)

@@ -8,9 +8,8 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
@@ -18,10 +17,6 @@ from rich.progress import Progress as Bars
 
 from evobool.cli.spinner import Spinner
 from evobool.model.record import Run
-from evobool.studies.store import Store, begun
-
-if TYPE_CHECKING:
-    from evobool.studies.study import Study
 
 TELL_SECONDS = 10.0
 
@@ -101,12 +96,8 @@ class Progress:
 class JsonProgress:
     """One line of JSON a second on stderr, and one at the end: called with runs as they are made."""
 
-    def __init__(self, study: Study, path: Path) -> None:
-        held = 0
-        if begun(path):
-            with Store(path) as store:
-                held = sum(min(count, study.runs) for count in store.done().values())
-        self.owed = study.runs * len(study.settings) - held
+    def __init__(self, owed: int) -> None:
+        self.owed = owed
         self.started = time.monotonic()
         self.last = 0.0
         self.runs = self.iterations = 0
@@ -120,7 +111,7 @@ class JsonProgress:
             self.last = elapsed
             line = {
                 "runs": self.runs,
-                "owed": max(0, self.owed - self.runs),
+                "owed": self.owed - self.runs,
                 "iterations_a_second": round(self.iterations / max(elapsed, 1e-3)),
                 "seconds_left": round((self.owed - self.runs) * elapsed / max(self.runs, 1), 1),
             }

@@ -135,7 +135,7 @@ def _show(tables: Sequence[Table]) -> None:
         for block in terminal(table, console):
             console.print(block)
         if table.compared:
-            legend = "each cell: the paper's value (sd), ours ± standard error, difference in standard errors"
+            legend = "each cell: the paper's value (sd), ours ± standard error (B: 95 % interval), difference"
             console.print(legend, style="dim", highlight=False)
         for note in table.notes:
             console.print(note, style="dim", highlight=False)

@@ -1,4 +1,4 @@
-"""IOHprofiler's format: a folder an algorithm, with a JSON file a target and a .dat file a target and n.
+"""IOHprofiler's format: a folder for each algorithm, a JSON file for each target, a .dat file for each n.
 
 The errors on the way are not in a store: every run is repeated from its seed, which takes as long as it did
 the first time, and must come out as stored.
@@ -14,12 +14,13 @@ from typing import Any
 from evobool.engines import pick
 from evobool.engines.base import Engine
 from evobool.errors import InputError
+from evobool.model.describing import flat_fields
 from evobool.model.record import Run, Step
+from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting
 from evobool.model.targets import TARGETS
-from evobool.studies.results import Results, flat_fields
+from evobool.studies.results import Results
 from evobool.studies.store import Row, Store, StoreError
-from evobool.studies.study import setting_seed
 
 LAYOUT = "0.3.22"  # the version of the `ioh` package whose files these look like
 HEADER = "evaluations raw_y"
@@ -43,7 +44,10 @@ def write_ioh(results: Results, folder: Path) -> list[Path]:
                 index = folder / _directory(setting) / f"IOHprofiler_{_function(setting)}.json"
                 data = index.parent / _data_path(setting)
                 data.parent.mkdir(parents=True, exist_ok=True)
+                seed = setting_seed(store.seed, setting)
                 runs = _write_data(data, _trajectories(store, setting, rows))
+                for run, row in zip(runs, rows, strict=True):
+                    run |= {"seed": str(seed), "index": row[0]}  # readers would round a number of 64 bits
                 scenario = {"dimension": setting.n, "path": _data_path(setting), "runs": runs}
                 indices.setdefault(index, _index(setting))["scenarios"].append(scenario)
                 files.append(data)
@@ -97,6 +101,7 @@ def _index(setting: Setting) -> dict[str, Any]:
         "function_name": setting.target.upper(),
         "maximization": False,
         "algorithm": {"name": algorithm_name(setting), "info": "evobool"},
+        "run_attributes": ["seed", "index"],  # what repeats a run
         "attributes": HEADER.split(),
         "scenarios": [],
     }

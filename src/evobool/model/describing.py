@@ -2,29 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import log2
+from typing import Any
 
 from evobool.model.setting import Setting
+
+FIELDS = tuple(Setting.__dataclass_fields__)
 
 
 def describe(setting: Setting) -> str:
     """A setting in a few words."""
-    training = "complete truth table" if setting.samples is None else f"{setting.samples} rows"
-    named = f"{setting.goal.title.replace('n', str(setting.n))}, {setting.algorithm}, limit {setting.limit}"
-    unusual = {
-        "all literals": setting.literals == "all",
-        f"only {setting.functions[0]}": len(setting.functions) == 1,
-        "strict selection": setting.selection == "strict",
-        f"A = {setting.accept_error}": setting.accept_error > 0,
-        "first leaf by insertion": setting.first_leaf == "insertion",
+    return common([setting], ["max_iterations"])
+
+
+def common(settings: Sequence[Setting], apart: Sequence[str] = ()) -> str:
+    """What settings have in common, in a few words, without the fields that tell them apart.
+
+    >>> common([Setting(n=4, limit="n"), Setting(n=8, limit="n")], ["n"])
+    'AND_n, rls-gp, limit n, subtree deletion, complete truth table'
+    """
+    first, various = settings[0], {*varying(settings), *apart}
+    usual = Setting(n=first.n)
+    n = "n" if "n" in various else str(first.n)
+    words = {
+        "target": first.goal.title.replace("n", n),
+        "algorithm": first.algorithm,
+        "limit": f"limit {first.limit}",
+        "deletion": f"{first.deletion} deletion",
+        "training": "complete truth table" if first.samples is None else f"{first.samples} rows",
+        "literals": f"{first.literals} literals",
+        "functions": f"only {' and '.join(first.functions)}",
+        "selection": f"{first.selection} selection",
+        "accept_error": f"A = {first.accept_error}",
+        "first_leaf": f"first leaf by {first.first_leaf}",
+        "max_iterations": f"at most {first.max_iterations:,} iterations",
     }
-    words = [
-        named,
-        f"{setting.deletion} deletion",
-        training,
-        *(name for name, holds in unusual.items() if holds),
+    always = ("target", "algorithm", "limit", "deletion", "training")
+    told = [
+        text
+        for name, text in words.items()
+        if name not in various and (name in always or getattr(first, name) != getattr(usual, name))
     ]
-    return ", ".join(words)
+    if "target" in various and n != "n":
+        told.insert(0, f"n = {n}")
+    return ", ".join(told)
+
+
+def varying(settings: Iterable[Setting]) -> dict[str, list[Any]]:
+    """The fields that settings differ in, each with its values in the order met.
+
+    >>> varying([Setting(n=4), Setting(n=8), Setting(n=8, limit="n")])
+    {'n': [4, 8], 'limit': ['none', 'n']}
+    """
+    flat = [flat_fields(setting) for setting in settings]
+    values = {name: list(dict.fromkeys(fields[name] for fields in flat)) for name in FIELDS}
+    return {name: met for name, met in values.items() if len(met) > 1}
+
+
+def flat_fields(setting: Setting) -> dict[str, Any]:
+    """The fields of a setting as numbers and words, each always of the same type.
+
+    >>> flat_fields(Setting(n=4, training=16))["training"]
+    '16'
+    """
+    fields = setting.to_dict()
+    return fields | {"functions": ",".join(setting.functions), "training": str(setting.training)}
 
 
 def short(number: int | None) -> str:

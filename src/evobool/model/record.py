@@ -66,7 +66,7 @@ class Run:
         Path(path).write_text(run_page(self), encoding="utf-8")
 
     def to_dict(self) -> dict[str, Any]:
-        """One flat row: what `--records` writes."""
+        """One flat row of plain types."""
         wrong = self.generalisation_error
         row: dict[str, Any] = {
             "setting": self.setting.id,

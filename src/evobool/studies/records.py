@@ -1,4 +1,4 @@
-"""A row a run, into a CSV, JSON Lines or Parquet file."""
+"""One row for each run, in a CSV, JSON Lines or Parquet file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from evobool.errors import InputError
+from evobool.model.describing import flat_fields
 from evobool.model.record import Run
 from evobool.paths import check_output
 
@@ -34,7 +35,7 @@ class RecordsFile:
 
     def write(self, runs: Iterable[Run]) -> None:
         """Add a row for each run."""
-        rows = [run.to_dict() for run in runs]
+        rows = [row(run) for run in runs]
         if self.path.suffix == ".parquet":
             self.rows += rows
         elif self.path.suffix == ".jsonl":
@@ -59,6 +60,17 @@ class RecordsFile:
 
             frame = polars.DataFrame(self.rows, schema_overrides=_wide_columns(self.rows))
             frame.write_parquet(self.path)
+
+
+def row(run: Run) -> dict[str, Any]:
+    """What is written of a run: its setting field by field, the engine, and the run's own row.
+
+    With the fields, `seed` and `index`, `evolve` repeats the run.
+    """
+    head = {"setting": run.setting.id} | flat_fields(run.setting)
+    own = run.to_dict()
+    tree = own.pop("tree")
+    return head | own | {"engine": run.engine, "tree": tree}
 
 
 def check_path(path: Path) -> Path:

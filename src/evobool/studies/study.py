@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import platform
 import time
@@ -17,10 +16,11 @@ from typing import Any
 from evobool.engines import ENGINES
 from evobool.errors import InputError
 from evobool.model.record import Run
-from evobool.model.seeds import check_seed
+from evobool.model.seeds import check_seed, setting_seed
 from evobool.model.setting import Setting, check_choice, check_integer
 from evobool.studies.executors import Work, carry_out, cores
 from evobool.studies.results import Results
+from evobool.studies.shard import WHOLE, Shard
 from evobool.studies.store import Store, begun
 
 COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
@@ -53,15 +53,9 @@ def grid(**fields: Any) -> list[Setting]:
     return list(found.values())
 
 
-def setting_seed(seed: int, setting: Setting) -> int:
-    """The seed of a setting's runs within a study: 64 bits of SHA-256 of both."""
-    digest = hashlib.sha256(f"{seed}:{setting.id}".encode()).digest()
-    return int.from_bytes(digest[:8], "big")
-
-
 @dataclass(frozen=True)
 class Study:
-    """Settings x runs, with one seed.
+    """Settings x runs, with one seed; or one shard of them, for a store of its own.
 
     >>> import tempfile
     >>> study = Study(grid(n=[3, 4], limit="2n"), runs=20, seed=1)
@@ -75,6 +69,7 @@ class Study:
     seed: int | None = None
     engine: str = "auto"
     max_branches: int | None = None
+    shard: Shard = WHOLE
 
     def __post_init__(self) -> None:
         if not self.settings:
@@ -83,16 +78,31 @@ class Study:
         check_choice("engine", self.engine, ENGINES)
         if self.seed is not None:
             check_seed(self.seed)
+        elif self.shard != WHOLE:
+            raise InputError("seed", None, "must be given with a shard: all shards of a study have one seed")
 
     def owed(self, store: Store) -> list[Work]:
         """What is still to be run, setting by setting."""
         return [
             Work(
-                setting, setting_seed(store.seed, setting), first, count, self.engine, None, self.max_branches
+                setting,
+                setting_seed(store.seed, setting),
+                first,
+                count,
+                self.engine,
+                max_branches=self.max_branches,
+                step=self.shard.count,
             )
             for setting in self.settings
-            for first, count in store.missing(setting, self.runs)
+            for first, count in store.missing(setting, self.runs, self.shard)
         ]
+
+    def owing(self, path: str | Path) -> int:
+        """How many runs `collect` would make into this store, which need not be there yet."""
+        if not begun(Path(path)):
+            return sum(len(self.shard.indices(setting, self.runs)) for setting in self.settings)
+        with Store(Path(path)) as store:
+            return sum(work.count for work in self.owed(store))
 
     def collect(
         self,
@@ -105,11 +115,12 @@ class Study:
         """Make the runs that the store does not have yet, and return what it holds.
 
         An interruption commits what is done; calling again goes on from there. `progress` is True for a bar,
-        or a function that is told of runs as they are made. `carry` is what makes the runs: threads or
+        or a function to call with the runs as they are made. `carry` is what makes the runs: threads or
         processes of this machine, unless something else is given.
         """
         path = Path(path)
         with Store(path, seed=self._seed_for(path)) as store:
+            store.claim(self.runs, self.shard)
             store.add_settings(self.settings)
             work = self.owed(store)
             if work:
