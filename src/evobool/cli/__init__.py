@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CoercionError, CycloptsError
 
 import evobool
 from evobool.cli.drift import drift
@@ -19,6 +19,7 @@ from evobool.cli.run import run
 from evobool.cli.study import study
 from evobool.cli.theory import theory
 from evobool.errors import EvoboolError, InputError
+from evobool.model.setting import check_choice
 
 DECIMAL = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
 
@@ -43,6 +44,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
         refuse_decimals(sys.argv[1:] if arguments is None else arguments)
         app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+    except CoercionError as problem:
+        fail(worded(problem))
     except CycloptsError as problem:
         fail(" ".join(str(problem).split()))
     except EvoboolError as problem:
@@ -64,6 +67,18 @@ def refuse_decimals(arguments: Sequence[str]) -> None:
         name, _, inner = value.partition("=") if value.startswith("--") else (flag, "", value)
         if name.startswith("--") and DECIMAL.fullmatch(inner):
             raise InputError(name.lstrip("-").replace("-", "_"), inner, "must be an integer")
+
+
+def worded(problem: CoercionError) -> str:
+    """A word that is not among a field's choices, refused as it is in Python; other problems as they come."""
+    argument, token = problem.argument, problem.token
+    choices = argument.get_choices(force=True) if argument is not None else None
+    if argument is not None and token is not None and choices:
+        try:
+            check_choice(argument.name.lstrip("-").replace("-", "_"), token.value, choices)
+        except InputError as ours:
+            return str(ours)
+    return " ".join(str(problem).split())
 
 
 def fail(message: str) -> None:
