@@ -154,6 +154,15 @@ class Setting:
             )
         return found
 
+    @property
+    def unusual(self) -> dict[str, Any]:
+        """The fields that differ from their defaults; n always does."""
+        fields = self.__dataclass_fields__.items()
+        return {name: getattr(self, name) for name, field in fields if getattr(self, name) != field.default}
+
+    def __repr__(self) -> str:
+        return f"Setting({', '.join(f'{name}={value!r}' for name, value in self.unusual.items())})"
+
     def to_dict(self) -> dict[str, Any]:
         """Every field, as JSON types."""
         return asdict(self) | {"functions": list(self.functions)}

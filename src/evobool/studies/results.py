@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
@@ -15,6 +15,9 @@ from evobool.errors import InputError
 from evobool.model.setting import Setting, check_choice
 from evobool.studies.store import COLUMNS, Store
 from evobool.studies.summary import mean_interval, share_interval, spread
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 VALUES = {
     "T": "iterations",
@@ -46,6 +49,25 @@ class Results:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+
+    def __repr__(self) -> str:
+        from evobool.studies.shown import results_title
+
+        return f"<{results_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.studies.shown import results_html
+
+        return results_html(self)
+
+    def plot(self, x: str = "n", y: str = "T", group: str = "limit", ax: Axes | None = None) -> Axes:
+        """Draw a value against a field, a line for each group, as `evobool study plot` does.
+
+        Without axes, a figure is made.
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Results", self, ax, x, y, group)
 
     def samples(self, value: str = "T") -> Iterator[Sample]:
         """One value of all runs, setting by setting."""

@@ -96,6 +96,16 @@ class Study:
                         writer.commit()
         return Results(path)
 
+    def __repr__(self) -> str:
+        from evobool.studies.shown import study_title
+
+        return f"<{study_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.studies.shown import study_html
+
+        return study_html(self)
+
     def _seed_for(self, path: Path) -> int:
         """The seed asked for, the store's own, or a new one."""
         if self.seed is None and begun(path):
@@ -112,9 +122,9 @@ def _bar(runs: int, wanted: bool | Told) -> Iterator[Told]:
     elif wanted is not True:
         yield wanted
     else:
-        from evobool.cli.progress import Progress
+        from evobool.studies.progress import progress_bar
 
-        with Progress(runs, quiet=False) as bar:
+        with progress_bar(runs) as bar:
             yield bar.advance
 
 
