@@ -167,7 +167,7 @@ def test_a_landscape() -> None:
 def test_plots_draw_on_what_they_are_given(results: Results) -> None:
     for thing in (evolve(n=4, seed=1, trajectory=True), results, Chain(LEAF)):
         axes = Figure().subplots()
-        assert thing.plot(ax=axes) is axes  # type: ignore[attr-defined]
+        assert thing.plot(ax=axes) is axes
         assert axes.has_data()
     assert not pyplot.get_fignums()
 
