@@ -85,5 +85,6 @@ def reach(found: Landscape) -> str:
     if explored.reachable is None:
         return f"undecided: more than {explored.cap:,} trees can be reached"
     if not explored.reachable:
-        return f"cannot be reached: {len(explored.met):,} in the closed set of trees, up to symmetry"
+        trees = f"{len(explored.met):,} tree{'' if len(explored.met) == 1 else 's'}"
+        return f"cannot be reached: a closed set of {trees}, up to symmetry"
     return f"can be reached in {len(found.way):,} steps{'' if explored.shortest else ' or fewer'}"
