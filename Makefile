@@ -58,6 +58,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/chain.py
 	$(BIN)/python docs/scripts/drift.py
 	$(BIN)/python docs/scripts/claims.py
+	$(BIN)/python docs/scripts/notebooks.py
 
 clean:  ## remove what was made
 	rm -rf .venv demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

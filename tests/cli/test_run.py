@@ -321,7 +321,7 @@ def test_ctrl_c_in_process(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("evobool.cli.progress.Progress.advance", interrupted)
+    monkeypatch.setattr("evobool.studies.progress.Progress.advance", interrupted)
     path = tmp_path / "runs.csv"
     with pytest.raises(SystemExit) as stop:
         run("--n", 2, "--runs", 9, "--workers", 2, "--records", path, "--engine", "packed", "--quiet")

@@ -15,6 +15,7 @@ from evobool import InputError, Setting, Tree
 from evobool.engines import pick
 from evobool.model.mutation import neighbourhood
 from evobool.model.setting import CHOICES
+from evobool.model.words import Deletion, Literals
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.size import most_leaves
 from tests import chain as plain
@@ -28,7 +29,7 @@ KNOWN = [
 
 
 @pytest.mark.parametrize(("limit", "deletion", "states", "stuck", "mean"), KNOWN)
-def test_known_values(limit: str, deletion: str, states: int, stuck: float, mean: float) -> None:
+def test_known_values(limit: str, deletion: Deletion, states: int, stuck: float, mean: float) -> None:
     chain = Chain(Setting(n=4, limit=limit, deletion=deletion))
     assert (chain.states, chain.neglected) == (states, 0.0)
     assert chain.p_stuck == pytest.approx(stuck, abs=5e-6)
@@ -81,7 +82,7 @@ def test_lumped_and_unlumped_agree(setting: Setting) -> None:
 
 @pytest.mark.parametrize("deletion", CHOICES["deletion"])
 @pytest.mark.parametrize("literals", CHOICES["literals"])
-def test_lumped_and_unlumped_agree_for_several_mutations(deletion: str, literals: str) -> None:
+def test_lumped_and_unlumped_agree_for_several_mutations(deletion: Deletion, literals: Literals) -> None:
     setting = Setting(n=2, limit="2", algorithm="1+1-gp", deletion=deletion, literals=literals)
     # the same trees on the way: few enough for both
     one, other = Chain(setting, max_states=1_500), Chain(setting, max_states=2_500, lumped=False)
@@ -130,7 +131,7 @@ def test_several_mutations_from_first_principles() -> None:
 
 
 @pytest.mark.parametrize("deletion", CHOICES["deletion"])
-def test_what_is_neglected_shrinks_and_bounds_the_difference(deletion: str) -> None:
+def test_what_is_neglected_shrinks_and_bounds_the_difference(deletion: Deletion) -> None:
     setting = Setting(n=2, limit="2", algorithm="1+1-gp", deletion=deletion)
     rough, fine = Chain(setting, max_states=100), Chain(setting, max_states=5_000)
     assert rough.forest.most < fine.forest.most

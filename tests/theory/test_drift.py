@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from evobool import InputError, Setting, Tree
 from evobool.model.mutation import neighbourhood
+from evobool.model.words import Deletion
 from evobool.plots.theory import draw_drift
 from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
 from evobool.theory.drift.drift import by_class, every_tree, exact_drift, measured, met, smallest
@@ -23,7 +24,7 @@ from tests.strategies import trees
 @given(
     trees(variables=4, least=1, most=6), st.sampled_from(["and", "or"]), st.sampled_from(["leaf", "subtree"])
 )
-def test_drift_is_the_mean_over_the_neighbourhood(tree: Tree, target: str, deletion: str) -> None:
+def test_drift_is_the_mean_over_the_neighbourhood(tree: Tree, target: str, deletion: Deletion) -> None:
     setting = Setting(n=4, target=target, literals="all", limit="6", deletion=deletion)
     drift = Fraction(0)
     for near, chance in neighbourhood(tree, setting).items():

@@ -11,6 +11,7 @@ from evobool import Setting
 from evobool.model.mutation import OPERATIONS, outcomes
 from evobool.model.setting import CHOICES
 from evobool.model.targets import TARGETS
+from evobool.model.words import Deletion, Literals
 from evobool.theory.chain.forest import Forest, sizes
 from evobool.theory.chain.symmetry import SYMMETRIES, all_permutations, count_orbits, orbits
 from tests.chain import canonical, error
@@ -28,9 +29,9 @@ from tests.chain import canonical, error
 )
 def test_mutations_are_those_of_algorithm_2(
     n: int,
-    literals: str,
+    literals: Literals,
     functions: tuple[str, ...],
-    deletion: str,
+    deletion: Deletion,
     target: str,
     leaves: int,
     where: float,
@@ -90,7 +91,7 @@ def test_symmetries_leave_the_target_as_it_is(target: str) -> None:
         (4, "all", "and,or", 3),
     ],
 )
-def test_orbits_are_what_burnside_counts(n: int, literals: str, functions: str, most: int) -> None:
+def test_orbits_are_what_burnside_counts(n: int, literals: Literals, functions: str, most: int) -> None:
     setting = Setting(n=n, literals=literals, functions=(functions,))
     forest = Forest(setting, most)
     first = orbits(forest, all_permutations(n))

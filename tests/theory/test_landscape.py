@@ -12,6 +12,7 @@ from evobool import InputError, Setting, Tree, evolve
 from evobool.engines import pick
 from evobool.engines.reference import TrainingSet
 from evobool.model.mutation import neighbourhood
+from evobool.model.words import Deletion, Literals
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.explore import accepted_changes, missing
 from evobool.theory.landscape.landscape import (
@@ -166,9 +167,10 @@ def plain_way(tree: Tree, setting: Setting) -> int | None:
     ("n", "limit", "accept_error"), [(2, "3", 0), (2, "3", 1), (3, "2", 0), (3, "2", 1), (3, "2", 3)]
 )
 def test_the_shortest_way_is_that_of_a_plain_search(
-    n: int, limit: str, accept_error: int, literals: str, selection: str
+    n: int, limit: str, accept_error: int, literals: Literals, selection: str
 ) -> None:
-    for target, deletion in (("and", "leaf"), ("or", "subtree")):
+    cases: tuple[tuple[str, Deletion], ...] = (("and", "leaf"), ("or", "subtree"))
+    for target, deletion in cases:
         setting = Setting(
             n=n,
             limit=limit,

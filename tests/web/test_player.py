@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect, sync_pla
 from evobool import Run, Setting, evolve, web
 from evobool.engines import pick
 from evobool.engines.stepping import record
+from evobool.model.words import Algorithm
 from evobool.web.page import player_data
 from tests.conftest import CHROMIUM
 
@@ -110,7 +111,7 @@ def test_it_opens_alone_and_asks_for_nothing(context: BrowserContext, small: Run
 @pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
 @pytest.mark.parametrize("training", ["complete", 30])
 def test_every_iteration_forward_and_back(
-    context: BrowserContext, tmp_path: Path, algorithm: str, training: str | int
+    context: BrowserContext, tmp_path: Path, algorithm: Algorithm, training: str | int
 ) -> None:
     setting = Setting(n=4, limit="2n", algorithm=algorithm, training=training, literals="all")
     run = evolve(setting.with_(max_iterations=60), seed=4, trajectory="all", engine="reference")

@@ -6,7 +6,7 @@ import io
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 import evobool
 from evobool.cli.drift import drift
@@ -20,7 +20,8 @@ from evobool.cli.study import study
 from evobool.cli.theory import theory
 from evobool.cli.words import check_words
 from evobool.engines.compiling import LISTENERS
-from evobool.errors import EvoboolError
+from evobool.errors import EvoboolError, InputError
+from evobool.model.setting import check_choice
 
 app = App(
     name="evobool",
@@ -48,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
         check_words(app, words)
         app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    except CoercionError as problem:
+        fail(worded(problem))
     except CycloptsError as problem:
         fail(" ".join(str(problem).split()))
     except EvoboolError as problem:
@@ -63,6 +66,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         fail(f"{where}{problem.strerror}")
     finally:
         LISTENERS.remove(news)
+
+
+def worded(problem: CoercionError) -> str:
+    """A word that is not among a field's choices, refused as it is in Python; other problems as they come."""
+    argument, token = problem.argument, problem.token
+    choices = argument.get_choices(force=True) if argument is not None else None
+    if argument is not None and token is not None and choices:
+        try:
+            check_choice(argument.name.lstrip("-").replace("-", "_"), token.value, choices)
+        except InputError as ours:
+            return str(ours)
+    return " ".join(str(problem).split())
 
 
 def fail(message: str) -> None:

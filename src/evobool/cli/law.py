@@ -8,7 +8,6 @@ from rich.console import Console
 from rich.table import Table
 
 from evobool.cli.chart import WIDTH, bars
-from evobool.cli.exact import law_shown
 from evobool.model.describing import describe
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def print_law(chain: Chain, answer: dict[str, Any], simulated: Simulated | None)
         print(f"\nstuck for ever in {len(dead)} dead {'class' if len(dead) == 1 else 'classes'}", end="")
         print(f" of trees, most likely (with probability {dead[0].probability:.3g}) in {dead[0].trees[0]}")
     if answer["T"] is not None:
-        print(f"\n{law_chart(law_shown(chain))}")
+        print(f"\n{law_chart(chain.main_law())}")
 
 
 def print_numbers(chain: Chain, answer: dict[str, Any], simulated: Simulated | None) -> None:

@@ -1,4 +1,4 @@
-"""The progress bar, on stderr."""
+"""What a command shows while it works, on stderr; the bar itself is in `studies/progress.py`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,8 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bars
-
 from evobool.cli.spinner import Spinner
 from evobool.model.record import Run
-
-TELL_SECONDS = 10.0
 
 
 class Waiting:
@@ -51,46 +45,6 @@ class Waiting:
 def _leave(number: int, frame: object) -> None:
     os.write(2, b"\nevobool: stopped\n")
     os._exit(130)
-
-
-class Progress:
-    """Runs done, iterations a second, time left."""
-
-    def __init__(self, runs: int, quiet: bool) -> None:
-        self.bars = Bars(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[speed]}"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            disable=quiet,
-        )
-        self.task = self.bars.add_task("runs", total=runs, speed="")
-        self.iterations = 0
-        self.lines = not quiet and not self.bars.console.is_terminal  # a line now and then instead of a bar
-        self.told = 0.0
-
-    def advance(self, runs: Sequence[Run]) -> None:
-        """Count finished runs."""
-        self.iterations += sum(run.iterations for run in runs)
-        elapsed = self.bars.tasks[self.task].elapsed or 0.0
-        if self.lines and elapsed - self.told >= TELL_SECONDS:
-            self.told = elapsed
-            done, total = self.bars.tasks[self.task].completed, self.bars.tasks[self.task].total
-            print(f"evobool: {done:,.0f} of {total:,.0f} runs", file=sys.stderr, flush=True)
-        speed = f"{self.iterations / elapsed:,.0f} iterations/s" if elapsed > 0.2 else ""
-        self.bars.update(self.task, advance=len(runs), speed=speed)
-
-    def __enter__(self) -> Progress:
-        self.bars.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.bars.stop()
 
 
 class JsonProgress:

@@ -79,9 +79,10 @@ def reproduce(
 
 def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
     """Make the runs that are owed, with a bar; returns how many that were."""
-    from evobool.cli.progress import Progress, Waiting
+    from evobool.cli.progress import Waiting
     from evobool.engines import pick
     from evobool.studies.executors import cores
+    from evobool.studies.progress import Progress
 
     owed = wanted.owed()
     if owed:

@@ -146,8 +146,9 @@ def collect(
     work: Work, engine: Engine, workers: int, records: Path | None, quiet: bool
 ) -> tuple[list[Run], float]:
     """Carry out the runs with a progress bar, writing records as they come."""
-    from evobool.cli.progress import Progress, Waiting
+    from evobool.cli.progress import Waiting
     from evobool.studies.executors import carry_out
+    from evobool.studies.progress import Progress
     from evobool.studies.records import RecordsFile
 
     done: list[Run] = []

@@ -51,7 +51,7 @@ def svg(tree: Tree) -> str:
     body = "\n".join(shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" stroke="#555555" stroke-width="1.2" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" stroke="#888888" stroke-width="1.2" '
         f'font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">\n'
         f"<title>{str(tree).replace('&', '&amp;')}</title>\n{body}\n</svg>\n"
     )

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from evobool.model.attempt import Attempt
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -86,6 +89,30 @@ class Run:
             row[f"{name}s_final"] = final[name]
         return row | {"tree": str(self.tree)}
 
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw how the error fell; the run must have its trajectory. Without axes, a figure is made.
+
+        >>> from matplotlib.figure import Figure
+        >>> from evobool import evolve
+        >>> run = evolve(n=4, seed=1, trajectory=True)
+        >>> run.plot(Figure().subplots()).get_xlabel()
+        'iteration'
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Run", self, ax)
+
+    def __repr__(self) -> str:
+        from evobool.model.shown import outcome
+
+        which = f"{self.setting!r}, seed={self.seed}, index={self.index}"
+        return f"<Run of {which}: {outcome(self)}, {self.leaves:,} leaves>"
+
+    def _repr_html_(self) -> str:
+        from evobool.model.shown import run_html
+
+        return run_html(self)
+
 
 @dataclass(frozen=True)
 class Race:
@@ -94,3 +121,14 @@ class Race:
     winner: Run
     runs: int
     evaluations: int
+
+    def __repr__(self) -> str:
+        from evobool.model.shown import outcome
+
+        which = f"{self.runs:,} runs of {self.winner.setting!r}, seed={self.winner.seed}"
+        return f"<Race of {which}: {outcome(self.winner)}, {self.evaluations:,} evaluations>"
+
+    def _repr_html_(self) -> str:
+        from evobool.model.shown import race_html
+
+        return race_html(self)

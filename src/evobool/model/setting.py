@@ -14,6 +14,17 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.functions import FUNCTIONS
 from evobool.model.targets import TARGETS, Target
+from evobool.model.words import (
+    Algorithm,
+    Deletion,
+    FirstLeaf,
+    FunctionNames,
+    Limit,
+    Literals,
+    Selection,
+    TargetName,
+    Training,
+)
 
 LARGEST_SAMPLE = 2**62
 LONGEST_LIMIT = 40  # characters
@@ -70,17 +81,17 @@ class Setting:
     """
 
     n: int
-    target: str = "and"
-    functions: tuple[str, ...] = ("and", "or")
-    literals: str = "positive"
-    limit: str = "none"
-    deletion: str = "subtree"
-    algorithm: str = "rls-gp"
-    selection: str = "nonstrict"
-    training: str | int = "complete"
+    target: TargetName = "and"
+    functions: FunctionNames = ("and", "or")
+    literals: Literals = "positive"
+    limit: Limit = "none"
+    deletion: Deletion = "subtree"
+    algorithm: Algorithm = "rls-gp"
+    selection: Selection = "nonstrict"
+    training: Training = "complete"
     accept_error: int = 0
     max_iterations: int = 10_000
-    first_leaf: str = "any"
+    first_leaf: FirstLeaf = "any"
 
     def __post_init__(self) -> None:
         for field, choices in CHOICES.items():
@@ -142,6 +153,15 @@ class Setting:
                 f"so no tree within the limit is correct"
             )
         return found
+
+    @property
+    def unusual(self) -> dict[str, Any]:
+        """The fields that differ from their defaults; n always does."""
+        fields = self.__dataclass_fields__.items()
+        return {name: getattr(self, name) for name, field in fields if getattr(self, name) != field.default}
+
+    def __repr__(self) -> str:
+        return f"Setting({', '.join(f'{name}={value!r}' for name, value in self.unusual.items())})"
 
     def to_dict(self) -> dict[str, Any]:
         """Every field, as JSON types."""

@@ -184,8 +184,15 @@ class Tree:
 
         return tikz(self)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def _repr_svg_(self) -> str | None:
+        from evobool.notebook import MOST_LEAVES
+
+        return self.svg() if self.leaves <= MOST_LEAVES else None
+
+    def _repr_html_(self) -> str:
+        from evobool.model.shown import tree_html
+
+        return tree_html(self)
 
     def __str__(self) -> str:
         stack: list[tuple[str, bool]] = []

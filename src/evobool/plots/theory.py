@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 
@@ -10,6 +11,9 @@ from evobool.errors import InputError
 from evobool.plots.style import PALETTE
 from evobool.theory.bounds.lemmas import drift_bounds, m_k
 from evobool.theory.drift.drift import Drift
+
+if TYPE_CHECKING:
+    from evobool.theory.chain.chain import Chain
 
 
 def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int) -> None:
@@ -39,6 +43,11 @@ def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int) -> None:
     axes.set_ylabel("drift (expected fall of the error)")
     axes.legend(frameon=False)
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_chain(axes: Axes, chain: Chain) -> None:
+    """The law of T of a chain."""
+    draw_law(axes, chain.main_law())
 
 
 def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> None:

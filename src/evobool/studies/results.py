@@ -22,6 +22,7 @@ from evobool.studies.survival import kaplan_meier_median
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.axes import Axes
 
 VALUES = {
     "T": "iterations",
@@ -53,6 +54,26 @@ class Results:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+
+    def __repr__(self) -> str:
+        from evobool.studies.shown import results_title
+
+        return f"<{results_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.studies.shown import results_html
+
+        return results_html(self)
+
+    def plot(self, x: str = "n", y: str = "T", ax: Axes | None = None, **options: Any) -> Axes:
+        """Draw a value against a field, a curve for each group, as `evobool study plot` does.
+
+        Without axes, a figure is made. `options` are those of `evobool.plots.studies.draw_study`: `group`,
+        `where`, `divide`, `laws`, `x_scale`, `y_scale` and `title`.
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Results", self, ax, x=x, y=y, **options)
 
     def settings(self, where: Where | None = None) -> dict[str, Setting]:
         """The settings that have runs, by id; `where` chooses among them by the values of fields."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import platform
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from evobool.engines import ENGINES
 from evobool.errors import InputError
@@ -19,6 +16,7 @@ from evobool.model.record import Run
 from evobool.model.seeds import check_seed, setting_seed
 from evobool.model.setting import Setting, check_choice, check_integer
 from evobool.studies.executors import Work, carry_out, cores
+from evobool.studies.grid import grid as grid
 from evobool.studies.results import Results
 from evobool.studies.shard import WHOLE, Shard
 from evobool.studies.store import Store, begun
@@ -26,31 +24,6 @@ from evobool.studies.store import Store, begun
 COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
 Told = Callable[[Sequence[Run]], None]
 Carry = Callable[[Sequence[Work]], Generator[list[Run], None, None]]
-
-
-def grid(**fields: Any) -> list[Setting]:
-    """Every combination of the given values; a field may have one value or a list of them.
-
-    >>> [(s.n, s.limit) for s in grid(n=[4, 8], limit=["n", "2n"])]
-    [(4, 'n'), (4, '2n'), (8, 'n'), (8, '2n')]
-    """
-    known = list(Setting.__dataclass_fields__)
-    for name in fields:
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise InputError("grid", name, f"unknown field{hint} (known: {', '.join(known)})")
-    lists = {name: value if isinstance(value, list) else [value] for name, value in fields.items()}
-    for name, values in lists.items():
-        if not values:
-            raise InputError("grid", name, "has no values, so the grid is empty")
-    if "n" not in lists:
-        raise InputError("grid", "n", "must be given")
-    found = {}
-    for combination in itertools.product(*lists.values()):
-        setting = Setting(**dict(zip(lists, combination, strict=True)))
-        found[setting.id] = setting
-    return list(found.values())
 
 
 @dataclass(frozen=True)
@@ -134,6 +107,16 @@ class Study:
                         writer.commit()
         return Results(path)
 
+    def __repr__(self) -> str:
+        from evobool.studies.shown import study_title
+
+        return f"<{study_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.studies.shown import study_html
+
+        return study_html(self)
+
     def _seed_for(self, path: Path) -> int:
         """The seed asked for, the store's own, or a new one."""
         if self.seed is None and begun(path):
@@ -150,9 +133,9 @@ def _bar(runs: int, wanted: bool | Told) -> Iterator[Told]:
     elif wanted is not True:
         yield wanted
     else:
-        from evobool.cli.progress import Progress
+        from evobool.studies.progress import progress_bar
 
-        with Progress(runs, quiet=False) as bar:
+        with progress_bar(runs) as bar:
             yield bar.advance
 
 

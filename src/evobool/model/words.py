@@ -1,0 +1,31 @@
+"""The words a setting is written in, as types, so that editors and notebooks can complete them.
+
+What a setting accepts is decided by the registries and by `setting.CHOICES`; a test keeps these types equal
+to them. A type that ends in `| str` belongs to a field that takes more than the words listed, such as any
+limit an+b.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+TargetName = Literal["and", "or"] | str
+FunctionNames = tuple[Literal["and", "or"] | str, ...]
+Literals = Literal["positive", "all"]
+Limit = Literal["none", "n", "n+1", "2n"] | str
+Deletion = Literal["subtree", "leaf"]
+Algorithm = Literal["rls-gp", "1+1-gp"]
+Selection = Literal["nonstrict", "strict"] | str
+Training = Literal["complete"] | str | int
+FirstLeaf = Literal["any", "insertion"]
+EngineName = Literal["auto", "exact", "packed", "reference"] | str
+
+
+class _Unset:
+    """The type of `UNSET`."""
+
+    def __repr__(self) -> str:
+        return "unset"
+
+
+UNSET: Any = _Unset()  # a field that a call does not give
