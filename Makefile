@@ -3,31 +3,39 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help setup reproduce demo test test-slow lint coverage bench docs clean
+.PHONY: help setup browser reproduce demo test test-slow lint coverage bench docs clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
 
+CHROMIUM = command -v chromium || command -v chromium-browser || command -v google-chrome
+
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,bench]'
+	$(BIN)/python -m evobool.engines.warm
 	touch $(STAMP)
 
-setup: $(STAMP)  ## make .venv
+setup: $(STAMP)  ## make .venv, and compile
 
 reproduce: $(STAMP)  ## the paper, every table and figure, into reproduction/report.html
 	$(BIN)/evobool reproduce
 
-demo: $(STAMP)  ## one run drawn as a tree, then 500 runs as a table
-	$(BIN)/evobool run --target and --n 16 --limit 2n --seed 7
-	$(BIN)/evobool run --target and --n 16 --limit n --deletion leaf --runs 500 --seed 1
+demo: $(STAMP)  ## a first look: one solved run, its tree and its plot as pictures in demo/
+	mkdir -p demo
+	$(BIN)/evobool run --n 16 --limit 2n --seed 7 --plot demo/run.svg --svg demo/tree.svg
 
 lint: $(STAMP)  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint  ## all checks and tests
+browser:  # the player's tests need Chromium; install it where we may, else say that they will not run
+	@{ $(CHROMIUM); } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "browser tests will not run: no Chromium found; install it with your package manager"
+
+test: lint browser  ## all checks and tests
 	$(BIN)/python -m pytest -n 2
 
 test-slow: $(STAMP)  ## the heavier checks
@@ -50,6 +58,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/chain.py
 	$(BIN)/python docs/scripts/drift.py
 	$(BIN)/python docs/scripts/claims.py
+	$(BIN)/python docs/scripts/notebooks.py
 
 clean:  ## remove what was made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+	rm -rf .venv demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

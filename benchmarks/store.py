@@ -11,8 +11,8 @@ import numpy as np
 from _docs import Table, digits, machine, write_section
 from evobool import Study, grid
 from evobool.engines import pick
+from evobool.model.seeds import setting_seed
 from evobool.studies.executors import Work, carry_out
-from evobool.studies.study import setting_seed
 
 RUNS, SEED, WORKERS = 1_000_000, 1, 2
 

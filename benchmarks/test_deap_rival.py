@@ -14,8 +14,10 @@ from scipy import stats
 import deap_rival
 from evobool.engines import pick
 from evobool.model.mutation import neighbourhood
+from evobool.model.prefix import Token
 from evobool.model.setting import Setting
-from evobool.model.tree import Token, Tree
+from evobool.model.tree import Tree
+from evobool.model.words import Deletion
 
 TREES = ("", "x1", "x1 & x2", "(x1 | x2) & x3", "(x1 & (x2 | x1)) | (x3 & x3)")
 
@@ -37,7 +39,7 @@ def from_deap(individual: Any) -> Tree:
 
 @pytest.mark.parametrize("deletion", ["subtree", "leaf"])
 @pytest.mark.parametrize("text", TREES)
-def test_a_mutation_has_the_distribution_of_the_paper(text: str, deletion: str) -> None:
+def test_a_mutation_has_the_distribution_of_the_paper(text: str, deletion: Deletion) -> None:
     """Chi-square against the enumerated neighbourhood, at significance 0.001 / the number of tests."""
     random.seed(1)
     tree = Tree.parse(text) if text else Tree()

@@ -1,4 +1,4 @@
-"""Random trees and settings for hypothesis, drawn from the registries: a new entry is tested by being there."""
+"""Random trees and settings for hypothesis, from the registries: a new entry is tested by being there."""
 
 from __future__ import annotations
 

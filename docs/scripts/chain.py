@@ -15,13 +15,13 @@ from page import DATA, put, table
 from points import EXACT
 
 from evobool import Setting
+from evobool.model.words import Deletion
 from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "chain.csv"
-SIZES = [(4, "n", "leaf"), (4, "n+1", "leaf")] + [
-    (n, limit, "subtree")
-    for n, limit in ((4, "n"), (4, "n+1"), (4, "n+2"), (4, "n+3"), (5, "n+1"), (5, "n+2"), (6, "n+1"))
-]
+SUBTREE_SIZES = ((4, "n"), (4, "n+1"), (4, "n+2"), (4, "n+3"), (5, "n+1"), (5, "n+2"), (6, "n+1"))
+SIZES: list[tuple[int, str, Deletion]] = [(4, "n", "leaf"), (4, "n+1", "leaf")]
+SIZES += [(n, limit, "subtree") for n, limit in SUBTREE_SIZES]
 
 
 def main() -> None:

@@ -11,21 +11,23 @@ import sys
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from itertools import pairwise
 from multiprocessing import get_context
+from typing import Final
 
 import matplotlib.pyplot as plt
 import numpy as np
 import points as store
-from least_squares import Fitted, fit, small
 from matplotlib.axes import Axes
-from page import DATA, paragraph, put, save, table
+from page import DATA, paragraph, put, save, small, table
 from points import EXACT, SIMULATED, Point, Points
 
 from evobool import Setting
 from evobool.plots.style import powers_of_ten
+from evobool.studies.least_squares import Fitted, fit
 from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "conjecture.csv"
-LITERALS, DELETION = "all", "subtree"
+LITERALS: Final = "all"
+DELETION: Final = "subtree"
 LIMITS = {"n": ("#0072b2", "o"), "n+1": ("#d55e00", "s"), "2n": ("#009e73", "^"), "none": ("#cc79a7", "D")}
 FEW = {  # runs where one takes long; elsewhere 2000
     **{(7, "n"): 500, (7, "n+1"): 500, (8, "n"): 100, (8, "n+1"): 100, (8, "2n"): 500, (8, "none"): 500},

@@ -36,3 +36,8 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 def paragraph(text: str) -> str:
     """Words in lines."""
     return fill(text, 110, break_long_words=False, break_on_hyphens=False)
+
+
+def small(p: float) -> str:
+    """A p-value, short."""
+    return "< 10⁻⁶" if p < 1e-6 else f"{p:.1g}" if p < 0.1 else f"{p:.2f}"

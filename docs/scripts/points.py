@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from evobool import Setting
+from evobool.model.words import Deletion, Literals
 from evobool.theory.chain.chain import Chain
 
 EXACT, SIMULATED = "exact", "simulated"
@@ -25,8 +26,8 @@ class Point:
     """E[T] of a setting: from the chain (its states, processor time and memory), or from runs."""
 
     way: str
-    literals: str
-    deletion: str
+    literals: Literals
+    deletion: Deletion
     n: int
     limit: str
     T: float
@@ -52,7 +53,7 @@ def key(point: Point) -> Key:
     return point.way, point.literals, point.deletion, point.n, point.limit
 
 
-def exact(literals: str, deletion: str, n: int, limit: str) -> Point:
+def exact(literals: Literals, deletion: Deletion, n: int, limit: str) -> Point:
     """By the Markov chain; to be called in a process of its own, whose memory is told."""
     started = time.process_time()
     chain = Chain(Setting(n=n, limit=limit, literals=literals, deletion=deletion), max_states=MOST_STATES)
@@ -62,7 +63,7 @@ def exact(literals: str, deletion: str, n: int, limit: str) -> Point:
     return Point(EXACT, literals, deletion, n, limit, mean, sd, 0, states, stuck, seconds, megabytes)
 
 
-def simulated(literals: str, deletion: str, n: int, limit: str, runs: int, seed: int) -> Point:
+def simulated(literals: Literals, deletion: Deletion, n: int, limit: str, runs: int, seed: int) -> Point:
     """By the command line."""
     words = (
         f"run --n {n} --limit {limit} --literals {literals} --deletion {deletion} --runs {runs} "
@@ -81,9 +82,9 @@ def load(path: Path) -> Points:
     if not path.exists():
         return {}
     with path.open(encoding="utf-8") as file:
-        kinds: dict[str, Callable[[str], object]] = {"str": str, "int": int, "float": float}
+        kinds: dict[str, Callable[[str], object]] = {"int": int, "float": float}  # words stay as they are
         rows = [
-            Point(**{field.name: kinds[str(field.type)](row[field.name]) for field in fields(Point)})  # type: ignore[arg-type]
+            Point(**{field.name: kinds.get(str(field.type), str)(row[field.name]) for field in fields(Point)})  # type: ignore[arg-type]
             for row in csv.DictReader(file)
         ]
     return {key(point): point for point in rows}

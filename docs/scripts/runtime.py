@@ -15,11 +15,13 @@ from math import log
 
 import matplotlib.pyplot as plt
 import numpy as np
-from least_squares import Fitted, Numbers, fit, small
 from matplotlib.axes import Axes
 from page import DATA as FOLDER
-from page import paragraph, put, save
+from page import paragraph, put, save, small
 from page import table as markdown
+
+from evobool.studies.fits import LAWS, TERMS
+from evobool.studies.least_squares import Fitted, Numbers, fit
 
 DATA = FOLDER / "runtime.csv"
 SIZES = (8, 16, 32, 64, 125, 250, 500, 1000)
@@ -126,16 +128,15 @@ def fit_no_limit(points: dict[tuple[int, str], Point]) -> tuple[Numbers, Numbers
     n = np.array(SIZES, dtype=float)
     means = np.array([p["T"] for p in chosen])
     errors = np.array([p["sd"] / p["runs"] ** 0.5 for p in chosen])
-    power = {"ln² n": n * np.log(n) ** 2, "ln n": n * np.log(n), "1": n}
     laws = {
-        "a n ln n": ["ln n"],
-        "a n ln² n": ["ln² n"],
-        "n (a ln n + b)": ["ln n", "1"],
-        "n (a ln² n + b)": ["ln² n", "1"],
-        "n (a ln² n + b ln n)": ["ln² n", "ln n"],
-        "n (a ln² n + b ln n + c)": ["ln² n", "ln n", "1"],
+        "a n ln n": "n log n",
+        "a n ln² n": "n log^2 n",
+        "n (a ln n + b)": "n (a log n + b)",
+        "n (a ln² n + b)": "n (a log^2 n + b)",
+        "n (a ln² n + b ln n)": "n (a log^2 n + b log n)",
+        "n (a ln² n + b ln n + c)": "n (a log^2 n + b log n + c)",
     }
-    fitted = {law: fit([power[term] for term in terms], means, errors) for law, terms in laws.items()}
+    fitted = {law: fit([TERMS[term](n) for term in LAWS[name]], means, errors) for law, name in laws.items()}
     return n, means, errors, fitted
 
 

@@ -11,8 +11,9 @@ from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 
 if TYPE_CHECKING:
+    from evobool.studies.grid import grid
     from evobool.studies.results import Results
-    from evobool.studies.study import Study, grid
+    from evobool.studies.study import Study
 
 __version__ = "0.1.0"
 __all__ = [
@@ -32,7 +33,7 @@ __all__ = [
 _LATER = {
     "Results": "evobool.studies.results",
     "Study": "evobool.studies.study",
-    "grid": "evobool.studies.study",
+    "grid": "evobool.studies.grid",
 }
 
 
@@ -43,3 +44,8 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'evobool' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The public names, those that are imported later too."""
+    return [*__all__, "__doc__", "__version__"]

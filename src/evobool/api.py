@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from evobool.engines import pick
 from evobool.errors import InputError
+from evobool.model.fields import given_fields
 from evobool.model.record import Race, Run, Step
 from evobool.model.seeds import check_seed
 from evobool.model.setting import Setting, check_integer
+from evobool.model.words import (
+    UNSET,
+    Algorithm,
+    Deletion,
+    EngineName,
+    FirstLeaf,
+    FunctionNames,
+    Limit,
+    Literals,
+    MutationName,
+    SelectionName,
+    Start,
+    TargetName,
+    TrainingName,
+    Weights,
+)
 
 
 def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
     """A setting given whole, by its fields, or whole with some fields changed."""
-    unknown = set(fields) - set(Setting.__dataclass_fields__)
-    if unknown:
-        known = ", ".join(Setting.__dataclass_fields__)
-        raise InputError("setting", ", ".join(sorted(unknown)), f"unknown field; known: {known}")
     if setting is not None:
         return setting.with_(**fields) if fields else setting
     if "n" not in fields:
@@ -28,25 +41,54 @@ def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
 def evolve(
     setting: Setting | None = None,
     *,
+    n: int = UNSET,
+    target: TargetName = UNSET,
+    functions: FunctionNames = UNSET,
+    literals: Literals = UNSET,
+    limit: Limit = UNSET,
+    deletion: Deletion = UNSET,
+    algorithm: Algorithm = UNSET,
+    selection: SelectionName = UNSET,
+    training: TrainingName = UNSET,
+    accept_error: int = UNSET,
+    max_iterations: int = UNSET,
+    first_leaf: FirstLeaf = UNSET,
+    weights: Weights = UNSET,
+    offspring: int = UNSET,
+    start: Start = UNSET,
+    mutation: MutationName = UNSET,
     seed: int | None = None,
     index: int = 0,
-    engine: str = "auto",
-    trajectory: bool = False,
+    engine: EngineName = "auto",
+    trajectory: bool | Literal["all"] = False,
     max_branches: int | None = None,
-    **fields: Any,
+    **others: Any,
 ) -> Run:
     """Run one setting once.
 
+    Give a `setting`, or its fields as keywords (see `Setting`), or both: the fields then change the setting.
     `index` is the number of the run among those of one seed: `evobool run --runs 500 --seed 1` makes
-    the runs 0 ... 499 of seed 1.
+    the runs 0 ... 499 of seed 1. `trajectory=True` keeps every accepted change in `run.trajectory`;
+    `"all"` also keeps every offspring of the first 2,000 iterations, accepted or rejected and why, in
+    `run.attempts`.
 
-    >>> run = evolve(target="and", n=4, limit="n", seed=7)
+    >>> run = evolve(target="and", n=4, limit="n", seed=7, trajectory="all")
     >>> run.solved, run.iterations, str(run.tree)
     (True, 37, 'x2 & (x4 & (x3 & x1))')
+    >>> for attempt in run.attempts[-2:]:
+    ...     print(attempt.operation, attempt.tree, "--", attempt.reason)
+    SUB x2 & (x3 & (x3 & x1)) -- equal error 1: accepted
+    SUB x2 & (x4 & (x3 & x1)) -- error 1 → 0: better
     """
-    chosen = as_setting(setting, fields)
+    chosen = as_setting(setting, given_fields("evolve", locals(), others))
     check_integer("index", index, 0)
     worker = pick(chosen, engine, max_branches)
+    if trajectory not in (False, True, "all"):
+        raise InputError("trajectory", trajectory, 'must be False, True or "all"')
+    if trajectory == "all":
+        from evobool.engines.stepping import record
+
+        return record(worker, check_seed(seed), index)
     if not trajectory:
         return worker.run(check_seed(seed), index)
     steps: list[Step] = []
@@ -58,22 +100,39 @@ def race(
     setting: Setting | None = None,
     *,
     runs: int,
+    n: int = UNSET,
+    target: TargetName = UNSET,
+    functions: FunctionNames = UNSET,
+    literals: Literals = UNSET,
+    limit: Limit = UNSET,
+    deletion: Deletion = UNSET,
+    algorithm: Algorithm = UNSET,
+    selection: SelectionName = UNSET,
+    training: TrainingName = UNSET,
+    accept_error: int = UNSET,
+    max_iterations: int = UNSET,
+    first_leaf: FirstLeaf = UNSET,
+    weights: Weights = UNSET,
+    offspring: int = UNSET,
+    start: Start = UNSET,
+    mutation: MutationName = UNSET,
     seed: int | None = None,
     index: int = 0,
-    engine: str = "auto",
+    engine: EngineName = "auto",
     max_branches: int | None = None,
-    **fields: Any,
+    **others: Any,
 ) -> Race:
     """The lambda runs of section 4: K runs side by side, the first success ends them all.
 
-    Race number `index` of a seed is made of the runs `index * runs` ... `index * runs + runs - 1`. All of
-    them have done as many iterations as the winner when it stops them, and all count.
+    The setting is given as for `evolve`. Race number `index` of a seed is made of the runs `index * runs` ...
+    `index * runs + runs - 1`. All of them have done as many iterations as the winner when it stops them, and
+    all count.
 
     >>> outcome = race(target="and", n=8, runs=4, seed=1)
     >>> outcome.winner.iterations, outcome.evaluations
     (37, 148)
     """
-    chosen = as_setting(setting, fields)
+    chosen = as_setting(setting, given_fields("race", locals(), others))
     check_integer("runs", runs, 1)
     check_integer("index", index, 0)
     return pick(chosen, engine, max_branches).race(check_seed(seed), index, runs)

@@ -154,7 +154,7 @@ def test_standard_errors() -> None:
         ("--n 4 --limit 4 --simulate 0", "simulate = 0: must be at least 1"),
         ("--n 4 --limit 4 --simulate 5 --seed -1", "seed = -1: must be at least 0"),
         ("--n 4 --limit 4 --plot law.txt", r"plot = law.txt: must end in .svg, .pdf or .png"),
-        ("--n 4 --limit 4 --plot /nowhere/law.svg", "No such file or directory"),
+        ("--n 4 --limit 4 --plot /nowhere/law.svg", "its folder does not exist"),
         ("--n 4 --limit 4 --simulate 2.5", "simulate = 2.5: must be an integer"),
         ("--n 0 --limit 4", "n = 0: must be at least 1"),
         ("--limit 4", "--n"),

@@ -5,18 +5,10 @@ from dataclasses import replace
 import pytest
 
 from evobool import Setting, Tree, evolve
-from evobool.cli.report import (
-    CHART_HEIGHT,
-    CHART_WIDTH,
-    cells,
-    describe,
-    falling_error,
-    level,
-    print_run,
-    print_table,
-    short,
-)
+from evobool.cli.report import cells, print_run, print_table
+from evobool.model.describing import describe
 from evobool.model.targets import TARGETS
+from evobool.model.trace import Mark, Trace
 from evobool.studies.executors import Work
 from evobool.studies.summary import spread
 
@@ -33,36 +25,9 @@ def test_describe() -> None:
     assert describe(sampled) == "OR_12, 1+1-gp, limit none, leaf deletion, 64 rows, all literals"
 
 
-def test_short() -> None:
-    assert short(0) == "0"
-    assert short(123456) == "123456"
-    assert short(2**60) == "about 2^60.0"
-    assert short(3 * 2**4000) == "about 2^4001.6"
-
-
-def test_level_holds_until_the_next_change() -> None:
-    errors = [(3, 7), (10, 3), (20, 0)]
-    assert [level(errors, iteration) for iteration in (1, 3, 9.9, 10, 15, 20, 99)] == [3, 3, 3, 2, 2, 0, 0]
-
-
-def test_the_chart_falls() -> None:
-    chart = falling_error([(1, 255), (30, 15), (60, 0)], 60).splitlines()
-    assert len(chart) == CHART_HEIGHT + 2
-    assert chart[0].startswith("  255 │█")
-    assert chart[-2] == "    0 └" + "─" * CHART_WIDTH
-    assert chart[-1].endswith("iteration 60")
-    widths = [len(line.split("│")[1]) for line in chart[:CHART_HEIGHT]]
-    assert widths == sorted(widths)  # the lower the longer
-
-
-def test_the_chart_of_a_run_solved_at_once() -> None:
-    assert "iteration 1" in falling_error([(1, 0)], 1)
-    assert falling_error([], 7) == "no change was ever accepted"
-
-
 def test_a_sampled_run_tells_its_generalisation_error(capsys: Capture) -> None:
     run = evolve(n=4, training=3, accept_error=1, seed=1, engine="reference")
-    print_run(run, [(1, 1)])
+    print_run(Trace(run, [Mark(1, "INS", 1, 1)]))
     assert (
         f"of 3 rows, generalisation error {float(run.generalisation_error or 0):.3g}"
         in capsys.readouterr().out
@@ -73,7 +38,7 @@ def test_a_large_tree_is_printed_on_one_line(capsys: Capture) -> None:
     run = evolve(n=2, seed=1, engine="reference")
     for n in (64, 65):
         tree = TARGETS["and"].tree(n)
-        print_run(replace(run, tree=tree), [(1, 0)])
+        print_run(Trace(replace(run, tree=tree), [Mark(1, "INS", 0, 1)]))
         printed = capsys.readouterr().out
         assert printed.startswith(f"{tree}\n" if n > 64 else f"{tree.draw()}\n")
 
@@ -82,7 +47,7 @@ def test_an_empty_tree(capsys: Capture) -> None:
     setting = Setting(n=2, first_leaf="insertion", max_iterations=1)
     seeds = (evolve(setting, seed=seed, engine="packed") for seed in range(20))
     run = next(run for run in seeds if run.tree == Tree())
-    print_run(run, [])
+    print_run(Trace(run, []))
     printed = capsys.readouterr().out
     assert printed.startswith("(empty)\n")
     assert "0 leaves, error none (the tree is empty)\n" in printed

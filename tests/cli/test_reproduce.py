@@ -18,10 +18,10 @@ import pytest
 import evobool.paper.folder
 from evobool.api import evolve
 from evobool.cli import main
+from evobool.model.seeds import setting_seed
 from evobool.paper.parts import PARTS, choose
 from evobool.paper.reproduce import Reproduction
 from evobool.studies.store import Store
-from evobool.studies.study import setting_seed
 from tests.paper.markup import Tags
 from tests.paper.pretended import reproduction
 from tests.studies.test_store import count

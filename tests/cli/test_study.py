@@ -61,6 +61,16 @@ def test_progress_for_machines(tmp_path: Path, capsys: Capture) -> None:
         assert last["iterations_a_second"] > 0
 
 
+def test_progress_counts_what_this_study_owes(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "a.db"
+    Study(grid(n=[2, 3, 4]), runs=20, seed=1, engine="reference").collect(path, workers=1)
+    words = f"study run --store {path} --grid n=3,5 --runs 25 --progress json --engine reference --workers 1"
+    main(words.split())
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()[:-1]]
+    assert all(line["owed"] + line["runs"] == 30 and line["seconds_left"] >= 0 for line in lines)
+    assert (lines[-1]["owed"], lines[-1]["runs"]) == (0, 30)
+
+
 def test_status(store: Path, capsys: Capture) -> None:
     main(["study", "status", str(store), "--runs", "12"])
     lines = capsys.readouterr().out.splitlines()
@@ -114,6 +124,11 @@ def test_merge(store: Path, tmp_path: Path, capsys: Capture) -> None:
         ("run --store {new} --grid n=4 --engine quantum", "engine = quantum"),
         ("run --store {new} --grid n=4 --progress dots", "progress = dots"),
         ("run --store {store} --grid n=4 --seed 5", "holds runs of seed 4"),
+        ("run --store {new} --grid n=4 --shard 1/3", "seed = None: must be given with a shard"),
+        ("run --store {new} --grid n=4 --seed 1 --shard 0/3", "shard = 0/3: must be i/N with i from 1 to N"),
+        ("run --store {new} --grid n=4 --seed 1 --shard 4/3", "shard = 4/3"),
+        ("run --store {new} --grid n=4 --seed 1 --shard 2", "shard = 2: must be i/N"),
+        ("run --store {store} --grid n=4 --seed 4 --shard 1/2", "is the store of a whole study; shard 1/2"),
         ("status {new}", "there is no such file"),
         ("status {store} --runs 0", "runs = 0"),
         ("show {store} --rows m", "rows = m"),
@@ -138,7 +153,7 @@ def test_show_of_a_store_that_varies_more(tmp_path: Path, capsys: Capture) -> No
     Study(grid(n=[2, 3], limit=["n", "2n"], deletion=["leaf", "subtree"]), runs=3, seed=1).collect(path)
     with pytest.raises(SystemExit):
         main(["study", "show", str(path)])
-    assert "also varies deletion; choose by --where deletion=..." in capsys.readouterr().err
+    assert "also varies deletion (leaf, subtree); choose with where deletion=leaf" in capsys.readouterr().err
     main(["study", "show", str(path), "--where", "deletion=leaf"])
     assert "T by n and limit" in capsys.readouterr().out
     for pair, why in (

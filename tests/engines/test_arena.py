@@ -13,6 +13,7 @@ from evobool.engines.kernels.random import seed_state
 from evobool.model.generator import Generator
 from evobool.model.mutation import deleted, inserted, leaf_positions, substituted
 from evobool.model.mutation import hvl_prime as plain_hvl_prime
+from evobool.model.words import Deletion
 from tests.arenas import CODES, build, check, kinds_of, read
 from tests.conftest import JIT
 from tests.strategies import trees
@@ -72,7 +73,7 @@ def test_edits_as_on_tuples(tree: Tree, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("deletion", ["subtree", "leaf"])
 @pytest.mark.parametrize("at_once", [1, 5])
-def test_thousands_of_mutations_kept_or_undone(deletion: str, at_once: int) -> None:
+def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int) -> None:
     """The arena follows the tuples step for step, and no slot is ever lost."""
     setting = Setting(n=4, literals="all", deletion=deletion)
     rules = make_rules(setting, CODES)

@@ -16,6 +16,7 @@ from evobool.engines.counts import complete
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import loop
+from evobool.model.words import Algorithm, Literals
 from tests.conftest import JIT
 from tests.strategies import random_settings
 
@@ -76,7 +77,7 @@ def test_samples_beyond_a_word_are_the_same(kind: type[ExactEngine], setting: Se
 @pytest.mark.parametrize("n", [12, 16])
 @pytest.mark.parametrize("literals", ["positive", "all"])
 @pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
-def test_equals_packed_on_larger_tables(n: int, literals: str, algorithm: str) -> None:
+def test_equals_packed_on_larger_tables(n: int, literals: Literals, algorithm: Algorithm) -> None:
     setting = Setting(n=n, literals=literals, algorithm=algorithm, limit="2n", max_iterations=2_000)
     for seed in range(5):
         assert pick(setting, "exact").runs(seed, 0, 4) == pick(setting, "packed").runs(seed, 0, 4)

@@ -10,6 +10,7 @@ from evobool.engines.base import Interrupted
 from evobool.engines.kernels import arena
 from evobool.engines.packed import PackedEngine
 from evobool.engines.reference import ReferenceEngine
+from evobool.model.words import Algorithm, Deletion
 from tests.arenas import check
 from tests.conftest import JIT
 from tests.strategies import random_settings
@@ -34,7 +35,7 @@ def test_step_for_step_as_the_reference(setting: Setting, seed: int) -> None:
 @pytest.mark.parametrize("deletion", ["subtree", "leaf"])
 @pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
 @pytest.mark.parametrize("target", ["and", "or"])
-def test_long_runs(target: str, algorithm: str, deletion: str) -> None:
+def test_long_runs(target: str, algorithm: Algorithm, deletion: Deletion) -> None:
     for limit in ("n", "2n", "none"):
         setting = Setting(n=8, target=target, limit=limit, algorithm=algorithm, deletion=deletion)
         assert_equal_runs(setting.with_(max_iterations=3_000), seed=31)
@@ -52,7 +53,7 @@ DRIFTING = Setting(n=2, literals="all", deletion="leaf", max_iterations=15_000)
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
-def test_a_tree_may_outgrow_its_arena(algorithm: str) -> None:
+def test_a_tree_may_outgrow_its_arena(algorithm: Algorithm) -> None:
     setting = DRIFTING.with_(algorithm=algorithm, functions=("and",))
     for index in range(40):
         engine = PackedEngine(setting)

@@ -13,6 +13,7 @@ from evobool.engines.reference import TrainingSet
 from evobool.engines.rows import values as _rows
 from evobool.engines.rows.values import Rows
 from evobool.model.generator import WORD, Generator
+from evobool.model.words import Literals
 from tests.arenas import CODES, build
 from tests.strategies import trees
 
@@ -63,7 +64,7 @@ def evaluated(tree: Tree, setting: Setting, rows: Rows) -> tuple[Arena, int]:
 @pytest.mark.parametrize("target", ["and", "or"])
 @pytest.mark.parametrize("literals", ["positive", "all"])
 @given(data=st.data())
-def test_wrong_rows_of_the_truth_table(target: str, literals: str, data: st.DataObject) -> None:
+def test_wrong_rows_of_the_truth_table(target: str, literals: Literals, data: st.DataObject) -> None:
     n = data.draw(st.integers(1, 8))
     setting = Setting(n=n, target=target, literals=literals)
     tree = data.draw(trees(variables=n, negated=literals == "all", least=1))

@@ -16,10 +16,11 @@ from evobool.api import evolve
 from evobool.errors import InputError
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
+from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting
 from evobool.studies.results import Results
 from evobool.studies.store import StoreError
-from evobool.studies.study import Study, grid, setting_seed
+from evobool.studies.study import Study, grid
 
 SEED, RUNS = 5, 6
 SETTINGS = [
@@ -86,7 +87,7 @@ def test_reader_finds_the_end_of_every_run(results: Results, folder: Path) -> No
         for row in frame.iter_rows(named=True):
             setting = by_id[row["setting"]]
             error = worst(setting) if row["error"] is None else int(row["error"])
-            assert found[*key(setting), row["run"] + 1] == (row["evaluations"], error)
+            assert found[*key(setting), row["index"] + 1] == (row["evaluations"], error)
 
 
 def worst(setting: Setting) -> int:
@@ -150,6 +151,10 @@ def test_files_are_laid_out_as_ioh_does(folder: Path, tmp_path: Path) -> None:
     theirs = json.loads(index.read_text())
     for path in folder.rglob("*.json"):
         ours = json.loads(path.read_text())
+        assert ours.pop("run_attributes") == ["seed", "index"]
+        for entry in ours["scenarios"]:
+            for run in entry["runs"]:
+                assert (type(run.pop("seed")), type(run.pop("index"))) == (str, int)
         assert shape(ours) == shape(theirs)
         assert ours["attributes"] == theirs["attributes"]
         assert ours["maximization"] is theirs["maximization"] is False

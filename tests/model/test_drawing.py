@@ -27,7 +27,7 @@ def test_the_empty_tree() -> None:
     assert Tree().draw() == "(empty)"
     picture = ElementTree.fromstring(Tree().svg())
     assert not picture.findall(f"{SVG}circle")
-    assert picture.findtext(f"{SVG}title") == "(empty)"
+    assert picture.findtext(f"{SVG}title") == picture.findtext(f"{SVG}text") == "(empty)"
 
 
 @given(trees(least=1))

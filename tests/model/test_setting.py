@@ -148,7 +148,7 @@ def test_an_unknown_choice_lists_the_known_ones(field: str) -> None:
 
 def test_a_near_miss_is_recognised() -> None:
     with pytest.raises(InputError, match="did you mean subtree"):
-        Setting(n=4, deletion="subtrees")
+        Setting(n=4, deletion="subtrees")  # type: ignore[arg-type]
 
 
 def test_with_checks_again() -> None:

@@ -14,6 +14,7 @@ from matplotlib.lines import Line2D
 from evobool.paper.figures import CURVES, Panel, highest, panels
 from evobool.paper.measured import Measured
 from evobool.paper.parts import PARTS, table
+from evobool.studies.summary import share_interval
 from tests.paper.pretended import measured, measured_part
 
 FIGURES = ("figure2", "figure3", "figure4", "figure5")
@@ -192,8 +193,19 @@ def test_theorems_at_finite_n(name: str) -> None:
     first, second = panels(part, ours)
     assert (first.name, second.name) == (f"{name}-c1", f"{name}-c2")
     axes = drawn(second)
-    assert axes.get_ylabel() == "in time with error ≤ n⁻²"
-    assert axes.get_ylim() == (0, 1.03)
-    assert set(legend(axes)) == {"c' = 1", "c' = 4", "1 - lg² n / n"}
+    assert axes.get_ylabel() == "share late or with error > n⁻²"
+    assert axes.get_yscale() == "log"
+    assert set(legend(axes)) == {"c' = 1", "c' = 4", "lg² n / n"}
     for bars in axes.containers:
         assert bars.lines[0].get_ydata() == pytest.approx([0.5] * 7)  # type: ignore[attr-defined]
+
+
+def test_no_failure_is_drawn_as_an_upper_limit() -> None:
+    part = PARTS["theorem6"]
+    ours = {setting.id: measured(setting, [10.0] * 40, error=[0.0] * 40) for setting in part.settings}
+    axes = drawn(panels(part, ours)[0])
+    triangles = [line for line in axes.get_lines() if line.get_marker() == "v"]
+    assert len(triangles) == 14
+    high = share_interval(0, 40)[1]
+    assert [float(np.asarray(line.get_ydata())[0]) for line in triangles] == pytest.approx([high] * 14)
+    assert all(len(bars.lines[0].get_xdata()) == 0 for bars in axes.containers)  # type: ignore[attr-defined]

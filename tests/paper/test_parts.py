@@ -6,11 +6,12 @@ import pytest
 
 from evobool import InputError
 from evobool.model.setting import Setting
+from evobool.model.words import Deletion, Literals
 from evobool.paper.parts import GROUPS, PARTS, Part, choose, theorem_setting
 
 PAPER = ["table1", "table2", "table3", "figure1", "figure2", "figure3", "figure4", "figure5"]
 BEYOND = ["or1", "or2", "or3", "large1", "large2", "large3", "races", "theorem6", "theorem7"]
-OPERATORS = {
+OPERATORS: dict[int, tuple[Deletion, Literals]] = {
     1: ("leaf", "positive"),
     2: ("subtree", "positive"),
     3: ("subtree", "all"),

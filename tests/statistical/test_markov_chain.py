@@ -14,6 +14,7 @@ import pytest
 
 from evobool import Run, Setting
 from evobool.engines import pick
+from evobool.model.words import Deletion, FirstLeaf
 from tests.chain import Chain
 from tests.chisquare import assert_distributed
 
@@ -29,7 +30,7 @@ TABLE = [
 ]
 
 
-def setting_of(limit: int, deletion: str, first_leaf: str = "any") -> Setting:
+def setting_of(limit: int, deletion: Deletion, first_leaf: FirstLeaf = "any") -> Setting:
     return Setting(n=4, limit=str(limit), deletion=deletion, first_leaf=first_leaf, max_iterations=PATIENCE)
 
 
@@ -48,7 +49,7 @@ def chain_of(setting: Setting) -> Chain:
     [*TABLE[:2], *(pytest.param(*row, marks=pytest.mark.compiled) for row in TABLE[2:])],
 )
 def test_the_chain_of_the_neighbourhood(
-    limit: int, deletion: str, states: int, stuck: float, mean: float
+    limit: int, deletion: Deletion, states: int, stuck: float, mean: float
 ) -> None:
     chain = chain_of(setting_of(limit, deletion))
     assert chain.size == states
@@ -74,21 +75,23 @@ def assert_near(runs: list[Run], stuck: float, mean: float) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("first_leaf", ["any", "insertion"])
 @pytest.mark.parametrize(("limit", "deletion", "states", "stuck", "mean"), TABLE)
-def test_packed(limit: int, deletion: str, states: int, stuck: float, mean: float, first_leaf: str) -> None:
+def test_packed(
+    limit: int, deletion: Deletion, states: int, stuck: float, mean: float, first_leaf: FirstLeaf
+) -> None:
     runs = runs_of(setting_of(limit, deletion, first_leaf))
     assert_near(runs, stuck, mean + (2 if first_leaf == "insertion" else 0))
     assert all(run.leaves <= limit for run in runs)
 
 
 @pytest.mark.parametrize(("limit", "deletion", "states", "stuck", "mean"), TABLE[:2])
-def test_reference(limit: int, deletion: str, states: int, stuck: float, mean: float) -> None:
+def test_reference(limit: int, deletion: Deletion, states: int, stuck: float, mean: float) -> None:
     setting = setting_of(limit, deletion).with_(max_iterations=1_000)
     assert_near(runs_of(setting, "reference", 400), stuck, mean)
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("deletion", ["leaf", "subtree"])
-def test_the_whole_distribution_of_T(deletion: str) -> None:
+def test_the_whole_distribution_of_T(deletion: Deletion) -> None:
     setting = setting_of(4, deletion)
     chances = chain_of(setting).distribution(400)
     shares = dict(enumerate(chances)) | {"later or never": 1 - chances.sum()}

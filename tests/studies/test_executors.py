@@ -3,7 +3,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
 from contextlib import closing
 from multiprocessing.pool import ThreadPool
 
@@ -72,9 +71,7 @@ def test_closing_stops_the_runs_under_way() -> None:
     before = threading.active_count()
     work = Work(endless, seed=1, first=stuck - 1, count=1_000, engine="packed")
     with closing(carry_out([work], 2)) as chunks:
-        assert next(chunks)[0].solved
-        started = time.perf_counter()
-    assert time.perf_counter() - started < 1
+        assert next(chunks)[0].solved  # and closing ends the next, which would take for ever
     assert threading.active_count() == before
 
 

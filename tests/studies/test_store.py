@@ -15,10 +15,12 @@ import pytest
 
 from evobool import InputError, Setting
 from evobool.engines import pick
+from evobool.model.seeds import setting_seed
+from evobool.studies.merge import merge
 from evobool.studies.plan import parse_grid, read_plan
 from evobool.studies.results import Results
-from evobool.studies.store import COLUMNS, Store, StoreError, merge
-from evobool.studies.study import Study, grid, setting_seed
+from evobool.studies.store import COLUMNS, Store, StoreError
+from evobool.studies.study import Study, grid
 
 SETTINGS = grid(n=[3, 4], limit=["n", "2n"])
 
@@ -179,7 +181,7 @@ def test_ctrl_c_commits_and_says_how_to_go_on(tmp_path: Path) -> None:
         if count(path) > 0:
             break
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "the same command goes on" in errors
     with Store(path) as store:

@@ -9,23 +9,57 @@ import pytest
 
 from evobool import InputError, Results, Setting, Study, grid
 from evobool.cli import main
-from evobool.studies.compare import Comparison, compare, median, restricted_mean
-from evobool.studies.fits import LAWS, fit_laws
+from evobool.studies.compare import Comparison, compare, holm, median, restricted_mean
+from evobool.studies.fits import LAWS, TERMS, fit_laws, law_named, shape
 from evobool.studies.results import Sample
 
 Capture = pytest.CaptureFixture[str]
 SIZES = [8.0, 16.0, 32.0, 64.0, 128.0]
 
 
+CONSTANTS = (3.0, 20.0, 50.0)
+
+
 @pytest.mark.parametrize("name", [name for name in LAWS if name != "2^n"])
 def test_the_law_that_made_the_data_is_found(name: str) -> None:
     rng = np.random.default_rng(1)
-    means = 3.0 * LAWS[name](np.array(SIZES))
-    errors = 0.01 * means
+    x = np.array(SIZES)
+    terms = [TERMS[term](x) for term in LAWS[name]]
+    means = sum((constant * term for constant, term in zip(CONSTANTS, terms, strict=False)), np.zeros(len(x)))
+    errors = 0.001 * means
     fit = fit_laws(SIZES, (means + rng.normal(0, errors)).tolist(), errors.tolist())
-    assert fit.laws[0].name == name
+    best = fit.laws[0]
+    assert best.name == name
     assert fit.verdict == f"{name} fits best"
-    assert abs(fit.laws[0].constant - 3.0) < 4 * fit.laws[0].error
+    assert np.all(np.abs(best.fitted.constants - CONSTANTS[: len(terms)]) < 4 * best.fitted.errors)
+    assert best.at(SIZES) == pytest.approx(means, rel=0.01)
+
+
+def test_a_further_constant_must_be_worth_having() -> None:
+    rng = np.random.default_rng(3)
+    x, first = np.array(SIZES), []
+    for _ in range(40):
+        means = 3 * x * np.log(x)
+        noisy = means * (1 + 0.02 * rng.normal(size=len(x)))
+        first.append(fit_laws(SIZES, noisy.tolist(), (0.02 * means).tolist()).laws[0].name)
+    assert first.count("n log n") >= 36
+
+
+def test_laws_are_named_however_they_are_spelt() -> None:
+    assert law_named("N ln(n)") == "n log n"
+    assert law_named("n (a ln² n + b ln n + c)") == "n (a log^2 n + b log n + c)"
+    with pytest.raises(InputError, match=r"law = n!: must be one of"):
+        law_named("n!")
+    with pytest.raises(InputError, match="divide by one of"):
+        shape("n (a log n + b)", [4.0])
+
+
+def test_a_formula_shows_constants_and_their_signs() -> None:
+    x = np.array(SIZES)
+    means = x * (12 * np.log(x) - 3)
+    law = fit_laws(SIZES, means.tolist(), [0.01] * len(x), ["n (a log n + b)"]).laws[0]
+    assert law.formula() == "n (12 ln n - 3)"
+    assert law.formula("training") == "training (12 ln training - 3)"
 
 
 def test_rough_data_tell_nothing_apart() -> None:
@@ -53,7 +87,7 @@ def sample(values: list[float], cap: float = 100.0) -> Sample:
 def test_medians_and_means_of_cut_off_times() -> None:
     some = sample([10, 20, 30, 500, 500])
     assert median(some) == 30
-    assert restricted_mean(some) == pytest.approx((10 + 20 + 30 + 200) / 5)
+    assert restricted_mean(some, 100) == pytest.approx((10 + 20 + 30 + 200) / 5)
     assert median(sample([10, 500, 500])) is None
     for values in ([10.0, 20.0, 30.0], [10.0, 20.0, 30.0, 40.0], [7.0]):
         assert median(sample(values)) == median(
@@ -74,7 +108,27 @@ def test_comparing_what_differs_and_what_does_not() -> None:
     same = compare(quick, again)
     assert same.p > 0.001
     assert abs(same.superiority - 0.5) < 0.1
-    assert Comparison((1, 1), (1, 1), 0.6, 1.0).effect == "small"
+    assert Comparison((1, 1), (0, 0), (1, 1), (1, 1), 0.6, 1.0).effect == "small"
+
+
+def test_means_over_successes_and_restricted_means_are_told_apart() -> None:
+    found = compare(sample([10, 20, 30, 500]), sample([40, 50, 60, 70], cap=60))
+    assert found.means == pytest.approx((20, 45))
+    assert found.failed == pytest.approx((1, 2))
+    assert found.restricted_means == pytest.approx((30, 52.5)), "both cut off at 60"
+
+
+def test_holm_against_its_definition() -> None:
+    ps = [0.2, 0.001, 0.04, 0.03, 0.9]
+    adjusted = holm(ps)
+    for level in np.linspace(0.001, 0.999, 500):
+        rejected, order = set[int](), sorted(range(5), key=ps.__getitem__)
+        for rank, place in enumerate(order):
+            if ps[place] > level / (5 - rank):
+                break
+            rejected.add(place)
+        assert rejected == {place for place in range(5) if adjusted[place] <= level + 1e-12}
+    assert holm([1.0, 1.0]) == [1.0, 1.0]
 
 
 def test_nobody_solved() -> None:
@@ -96,7 +150,9 @@ def test_fit_command(stores: list[Path], tmp_path: Path, capsys: Capture) -> Non
     main(["study", "fit", str(stores[0]), "--out", str(picture)])
     output = capsys.readouterr().out
     assert "T by n, limit 2n" in output
-    assert "as a power: n^" in output
+    assert "T by n, limit n+1: 3 points" in output
+    assert output.count("as a power: n^") == 2
+    assert f"wrote {picture}: residuals of 2 curves" in output
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
@@ -104,14 +160,19 @@ def test_compare_command(stores: list[Path], capsys: Capture) -> None:
     main(["study", "compare", *map(str, stores)])
     output = capsys.readouterr().out
     assert "n=3 limit=2n" in output
-    assert len([line for line in output.splitlines() if "limit=" in line]) == 6
+    lines = [line for line in output.splitlines() if "limit=" in line]
+    assert len(lines) == 6
+    assert "min(T, cap)" in output
+    p, adjusted = ([float(line.split("│")[place]) for line in lines] for place in (-3, -2))
+    assert adjusted == pytest.approx(holm(p), rel=0.1)
 
 
 @pytest.mark.parametrize(
     ("name", "start"), [("plot.svg", b"<?xml"), ("plot.pdf", b"%PDF"), ("plot.png", b"\x89PNG")]
 )
-def test_plot_command(stores: list[Path], tmp_path: Path, name: str, start: bytes) -> None:
+def test_plot_command(stores: list[Path], tmp_path: Path, capsys: Capture, name: str, start: bytes) -> None:
     main(["study", "plot", str(stores[0]), "--out", str(tmp_path / name), "--y", "S"])
+    assert capsys.readouterr().out == f"wrote {tmp_path / name}: 2 curves, 6 settings, 72 runs\n"
     assert (tmp_path / name).read_bytes().startswith(start)
 
 
@@ -119,8 +180,20 @@ def test_plot_command(stores: list[Path], tmp_path: Path, name: str, start: byte
     ("words", "why"),
     [
         ("plot {store} --out plot.txt", "must end in .svg, .pdf or .png"),
-        ("plot {store} --out {new}.svg --x target", "is not a number"),
-        ("plot {store} --out {new}.svg --y U", "value = U"),
+        ("plot {store} --out {new}.svg --x target", "also varies n"),
+        ("plot {store} --out {new}.svg --x deletion --group n,limit", "is not a number"),
+        ("plot {store} --out {new}.svg --group deletion", "also varies limit (n+1, 2n); choose with where"),
+        ("plot {store} --out {new}.svg --where limit=7", "no such runs; there are n+1, 2n"),
+        ("plot {store} --out {new}.svg --law n!", "law = n!"),
+        ("plot {store} --out {new}.svg --y B --law n", "laws are fitted to means"),
+        ("plot {store} --out {new}.svg --divide cheese", "divide = cheese"),
+        ("plot {store} --out {new}.svg --y error --y-scale log", "error is 0 at n = 2"),
+        ("plot {store} --out {new}.svg --x-scale square", "x_scale = square"),
+        ("fit {store} --group deletion", "also varies limit"),
+        ("fit {store} --out {new}.txt", "must end in .svg"),
+        ("fit {store} --y error", "is 0 in all runs of limit n+1 at n = 2"),
+        ("fit {store} --x deletion --group n,limit", "is not a number"),
+        ("plot {store} --out {new}.svg --y U", "y = U"),
         ("plot {store} --out {new}.svg --group m", "group = m"),
         ("compare {store} {new}", "there is no such file"),
     ],

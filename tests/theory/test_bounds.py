@@ -12,6 +12,7 @@ from scipy.stats import binom
 from evobool import InputError, Setting, Tree, evolve
 from evobool.model.mutation import DEL, changes
 from evobool.model.prefix import Token
+from evobool.model.words import FirstLeaf, Literals
 from evobool.theory.bounds.conjunctions import (
     conjunction_error,
     contradiction_error,
@@ -42,14 +43,15 @@ def joined(function: str, literals: list[int]) -> Tree:
 
 @pytest.mark.parametrize("first_leaf", ["any", "insertion"])
 @pytest.mark.parametrize(("n", "limit"), [(1, "n"), (2, "n"), (2, "2n"), (3, "n"), (3, "n+1"), (4, "n")])
-def test_theorem_2_is_below_the_exact_mean(n: int, limit: str, first_leaf: str) -> None:
+def test_theorem_2_is_below_the_exact_mean(n: int, limit: str, first_leaf: FirstLeaf) -> None:
     setting = Setting(n=n, limit=limit, first_leaf=first_leaf)
     assert lower_bound(setting) <= Chain(setting).mean() + 1e-9
 
 
 def test_theorem_2_is_the_mean_of_a_coupon_collector() -> None:
     generator = np.random.default_rng(1)
-    for literals, size in (("positive", 5), ("all", 10)):
+    cases: tuple[tuple[Literals, int], ...] = (("positive", 5), ("all", 10))
+    for literals, size in cases:
         times = []
         for _ in range(2000):
             missing, time = set(range(5)), 0

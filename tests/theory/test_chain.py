@@ -16,6 +16,7 @@ from evobool.model.mutation import OPERATORS, Operator, neighbourhood
 from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.setting import CHOICES
 from evobool.model.training import REGIMES, Regime
+from evobool.model.words import Deletion, Literals
 from evobool.theory.chain.best import sorts
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.size import most_leaves
@@ -31,7 +32,7 @@ KNOWN = [
 
 
 @pytest.mark.parametrize(("limit", "deletion", "states", "stuck", "mean"), KNOWN)
-def test_known_values(limit: str, deletion: str, states: int, stuck: float, mean: float) -> None:
+def test_known_values(limit: str, deletion: Deletion, states: int, stuck: float, mean: float) -> None:
     chain = Chain(Setting(n=4, limit=limit, deletion=deletion))
     assert (chain.states, chain.neglected) == (states, 0.0)
     assert chain.p_stuck == pytest.approx(stuck, abs=5e-6)
@@ -154,7 +155,7 @@ def test_a_rule_without_a_best_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("deletion", CHOICES["deletion"])
 @pytest.mark.parametrize("literals", CHOICES["literals"])
-def test_lumped_and_unlumped_agree_for_several_mutations(deletion: str, literals: str) -> None:
+def test_lumped_and_unlumped_agree_for_several_mutations(deletion: Deletion, literals: Literals) -> None:
     setting = Setting(n=2, limit="2", algorithm="1+1-gp", deletion=deletion, literals=literals)
     # the same trees on the way: few enough for both
     one, other = Chain(setting, max_states=1_500), Chain(setting, max_states=2_500, lumped=False)
@@ -203,7 +204,7 @@ def test_several_mutations_from_first_principles() -> None:
 
 
 @pytest.mark.parametrize("deletion", CHOICES["deletion"])
-def test_what_is_neglected_shrinks_and_bounds_the_difference(deletion: str) -> None:
+def test_what_is_neglected_shrinks_and_bounds_the_difference(deletion: Deletion) -> None:
     setting = Setting(n=2, limit="2", algorithm="1+1-gp", deletion=deletion)
     rough, fine = Chain(setting, max_states=100), Chain(setting, max_states=5_000)
     assert rough.forest.most < fine.forest.most

@@ -16,6 +16,7 @@ from evobool.model.mutation import OPERATORS, Operator, neighbourhood
 from evobool.model.selection import SELECTIONS, Judged, Selection
 from evobool.model.setting import ADDED
 from evobool.model.training import TrainingSet
+from evobool.model.words import Deletion, Literals
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.explore import accepted_changes
 from evobool.theory.landscape.failed import has_landscape
@@ -181,9 +182,10 @@ def plain_way(tree: Tree, setting: Setting, most: int = 10**9) -> int | None:
     ("n", "limit", "accept_error"), [(2, "3", 0), (2, "3", 1), (3, "2", 0), (3, "2", 1), (3, "2", 3)]
 )
 def test_the_shortest_way_is_that_of_a_plain_search(
-    n: int, limit: str, accept_error: int, literals: str, selection: str
+    n: int, limit: str, accept_error: int, literals: Literals, selection: str
 ) -> None:
-    for target, deletion in (("and", "leaf"), ("or", "subtree")):
+    cases: tuple[tuple[str, Deletion], ...] = (("and", "leaf"), ("or", "subtree"))
+    for target, deletion in cases:
         setting = Setting(
             n=n,
             limit=limit,

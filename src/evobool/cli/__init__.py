@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import io
-import itertools
-import re
 import sys
 from collections.abc import Sequence
 
-from cyclopts import App, CycloptsError
+from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 import evobool
 from evobool.cli.drift import drift
 from evobool.cli.exact import exact
+from evobool.cli.examples import add_examples, shown_default
 from evobool.cli.landscape import landscape
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
+from evobool.cli.spinner import CompilerNews
 from evobool.cli.study import study
 from evobool.cli.theory import theory
+from evobool.cli.words import check_words
+from evobool.engines.compiling import LISTENERS
 from evobool.errors import EvoboolError, InputError
-
-DECIMAL = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+(?=[eE]))([eE][+-]?\d+)?")
+from evobool.model.setting import check_choice
 
 app = App(
     name="evobool",
@@ -29,20 +30,27 @@ app = App(
     version_flags=["--version"],
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
+    default_parameter=Parameter(show_default=shown_default),
 )
 for command in (run, study, reproduce, exact, landscape, drift, theory):
     app.command(command)
+add_examples(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; bad input ends in one line on stderr and exit status 2."""
+    words = sys.argv[1:] if arguments is None else arguments
+    news = CompilerNews(quiet="--quiet" in words or "--json" in words)
+    LISTENERS.append(news)
     try:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="replace")  # a terminal without box characters gets ? for them
         sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
-        refuse_decimals(sys.argv[1:] if arguments is None else arguments)
-        app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+        check_words(app, words)
+        app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    except CoercionError as problem:
+        fail(worded(problem))
     except CycloptsError as problem:
         fail(" ".join(str(problem).split()))
     except EvoboolError as problem:
@@ -56,14 +64,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as problem:
         where = "" if problem.filename is None else f"{problem.filename}: "
         fail(f"{where}{problem.strerror}")
+    finally:
+        LISTENERS.remove(news)
 
 
-def refuse_decimals(arguments: Sequence[str]) -> None:
-    """No flag takes a decimal number; the parser would round it where a whole one is due."""
-    for flag, value in itertools.pairwise(["", *arguments]):
-        name, _, inner = value.partition("=") if value.startswith("--") else (flag, "", value)
-        if name.startswith("--") and DECIMAL.fullmatch(inner):
-            raise InputError(name.lstrip("-").replace("-", "_"), inner, "must be an integer")
+def worded(problem: CoercionError) -> str:
+    """A word that is not among a field's choices, refused as it is in Python; other problems as they come."""
+    argument, token = problem.argument, problem.token
+    choices = argument.get_choices(force=True) if argument is not None else None
+    if argument is not None and token is not None and choices:
+        try:
+            check_choice(argument.name.lstrip("-").replace("-", "_"), token.value, choices)
+        except InputError as ours:
+            return str(ours)
+    return " ".join(str(problem).split())
 
 
 def fail(message: str) -> None:

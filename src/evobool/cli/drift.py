@@ -45,11 +45,11 @@ def drift(
     runs
         How many runs to take trees from.
     seed
-        Where randomness starts. Chosen and told if absent.
+        The seed. Without one, a seed is chosen and shown.
     engine
         auto, exact, packed or reference: what makes the runs.
     plot
-        Draw the drift over the error into this .svg, .pdf or .png file.
+        Draw the drift over the error, as .svg, .pdf or .png.
     json
         Print one JSON object on stdout and nothing else.
     quiet
@@ -66,7 +66,7 @@ def drift(
         check_picture("plot", plot)
     seed = check_seed(seed)
     found: list[Drift] = []
-    with Spinner(quiet or json) as spinner:
+    with Spinner(quiet or json, "loading") as spinner:
         for done, drifts in enumerate(met(setting, runs, seed, engine), start=1):
             found += drifts
             spinner.update(f"{done} of {runs} runs, {len(found):,} trees")
@@ -124,7 +124,7 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from evobool.cli.report import describe
+    from evobool.model.describing import describe
     from evobool.theory.bounds.scope import beyond_lemma_2
 
     beyond = beyond_lemma_2(setting)
@@ -187,7 +187,7 @@ def _fill_with_bounds(table: Table, found: list[Drift], bars: bool) -> None:
 
 def _head(k: int, drifts: list[Drift]) -> list[str]:
     """The errors of a class, and how many trees it has."""
-    from evobool.cli.report import short
+    from evobool.model.describing import short
 
     errors = f"{short(2**k)} … {short(2 ** (k + 1) - 1)}"
     return [errors, str(len(drifts)), str(sum(drift.full for drift in drifts))]
@@ -195,7 +195,7 @@ def _head(k: int, drifts: list[Drift]) -> list[str]:
 
 def _print_nearest(console: Console, found: list[Drift]) -> None:
     """The tree that comes nearest to each bound."""
-    from evobool.cli.report import short
+    from evobool.model.describing import short
     from evobool.theory.drift.drift import smallest
 
     for name, formula in BOUNDS.items():

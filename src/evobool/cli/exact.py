@@ -40,11 +40,11 @@ def exact(
     Parameters
     ----------
     simulate
-        Carry out so many runs as well and show them beside, with the difference in standard errors.
+        Also make this many runs, and show how many standard errors they are off.
     seed
-        Where the randomness of --simulate starts; chosen and told if absent.
+        The seed of --simulate. Without one, a seed is chosen and shown.
     plot
-        Draw the law of T into this .svg, .pdf or .png file.
+        Draw the law of T, as .svg, .pdf or .png.
     max_states
         Refuse a setting with more trees than that, counted up to symmetry.
     json
@@ -72,7 +72,7 @@ def exact(
         from evobool.plots.theory import draw_law
 
         times = [] if simulated is None else simulated.times
-        save_picture(plot, lambda axes: draw_law(axes, law_shown(chain), times))
+        save_picture(plot, lambda axes: draw_law(axes, chain.main_law(), times))
     if json:
         print(json_format.dumps(answer | ({} if simulated is None else {"simulated": simulated.to_dict()})))
     else:
@@ -99,11 +99,6 @@ def describe(chain: Chain) -> dict[str, Any]:
         "dead_classes": len(dead),
         "neglected": chain.neglected,
     }
-
-
-def law_shown(chain: Chain) -> list[float]:
-    """P(T = t) for t = 0 ... up to where 99 % of the successful runs are done; nothing without success."""
-    return chain.law(chain.quantile(0.99)).tolist() if chain.p_success > 0 else []
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,8 @@ def _print(found: Landscape, all_rows: bool) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from evobool.cli.report import LARGEST_DRAWING, describe, short
+    from evobool.cli.report import LARGEST_DRAWING
+    from evobool.model.describing import describe, short
 
     tree, setting = found.tree, found.setting
     console = Console(width=None if Console().is_terminal else 110)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
-from evobool.cli.exact import law_shown
-from evobool.cli.report import CHART_WIDTH, bars, describe
+from evobool.cli.chart import WIDTH, bars
+from evobool.model.describing import describe
 
 if TYPE_CHECKING:
     from evobool.cli.exact import Simulated
@@ -26,7 +26,7 @@ def print_law(chain: Chain, answer: dict[str, Any], simulated: Simulated | None)
     if answer["T"] is not None and answer["T"]["q95"] == 0:
         print("\nthe start tree is a solution: T = 0")
     elif answer["T"] is not None:
-        print(f"\n{law_chart(law_shown(chain))}")
+        print(f"\n{law_chart(chain.main_law())}")
 
 
 def print_numbers(chain: Chain, answer: dict[str, Any], simulated: Simulated | None) -> None:
@@ -86,7 +86,7 @@ def gap(value: float | None) -> str:
 
 def law_chart(law: list[float]) -> str:
     """P(T = t) over t, several t to a column where there are many."""
-    width = -(-(len(law) - 1) // CHART_WIDTH)
+    width = -(-(len(law) - 1) // WIDTH)
     columns = [sum(law[start : start + width]) for start in range(1, len(law), width)]
     top = max(columns)
     margin = len(f"{top:.3f}")

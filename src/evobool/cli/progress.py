@@ -1,4 +1,4 @@
-"""The progress bar, on stderr."""
+"""What a command shows while it works, on stderr; the bar itself is in `studies/progress.py`."""
 
 from __future__ import annotations
 
@@ -8,22 +8,11 @@ import signal
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bars
+from typing import Any
 
 from evobool.cli.spinner import Spinner
 from evobool.model.record import Run
-from evobool.studies.store import Store, begun
-
-if TYPE_CHECKING:
-    from evobool.studies.study import Study
-
-TELL_SECONDS = 10.0
 
 
 class Waiting:
@@ -33,7 +22,7 @@ class Waiting:
     """
 
     def __init__(self, quiet: bool) -> None:
-        self.spinner = Spinner(quiet)
+        self.spinner = Spinner(quiet, "loading")
         self.before: Any = None
 
     def compiled(self) -> None:
@@ -58,55 +47,11 @@ def _leave(number: int, frame: object) -> None:
     os._exit(130)
 
 
-class Progress:
-    """Runs done, iterations a second, time left."""
-
-    def __init__(self, runs: int, quiet: bool) -> None:
-        self.bars = Bars(
-            SpinnerColumn(),
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[speed]}"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            disable=quiet,
-        )
-        self.task = self.bars.add_task("runs", total=runs, speed="")
-        self.iterations = 0
-        self.lines = not quiet and not self.bars.console.is_terminal  # a line now and then instead of a bar
-        self.told = 0.0
-
-    def advance(self, runs: Sequence[Run]) -> None:
-        """Count finished runs."""
-        self.iterations += sum(run.iterations for run in runs)
-        elapsed = self.bars.tasks[self.task].elapsed or 0.0
-        if self.lines and elapsed - self.told >= TELL_SECONDS:
-            self.told = elapsed
-            done, total = self.bars.tasks[self.task].completed, self.bars.tasks[self.task].total
-            print(f"evobool: {done:,.0f} of {total:,.0f} runs", file=sys.stderr, flush=True)
-        speed = f"{self.iterations / elapsed:,.0f} iterations/s" if elapsed > 0.2 else ""
-        self.bars.update(self.task, advance=len(runs), speed=speed)
-
-    def __enter__(self) -> Progress:
-        self.bars.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.bars.stop()
-
-
 class JsonProgress:
     """One line of JSON a second on stderr, and one at the end: called with runs as they are made."""
 
-    def __init__(self, study: Study, path: Path) -> None:
-        held = 0
-        if begun(path):
-            with Store(path) as store:
-                held = sum(min(count, study.runs) for count in store.done().values())
-        self.owed = study.runs * len(study.settings) - held
+    def __init__(self, owed: int) -> None:
+        self.owed = owed
         self.started = time.monotonic()
         self.last = 0.0
         self.runs = self.iterations = 0
@@ -120,7 +65,7 @@ class JsonProgress:
             self.last = elapsed
             line = {
                 "runs": self.runs,
-                "owed": max(0, self.owed - self.runs),
+                "owed": self.owed - self.runs,
                 "iterations_a_second": round(self.iterations / max(elapsed, 1e-3)),
                 "seconds_left": round((self.owed - self.runs) * elapsed / max(self.runs, 1), 1),
             }

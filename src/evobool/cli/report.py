@@ -4,95 +4,43 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from math import log2
 
 from rich.console import Console
 from rich.table import Table
 
+from evobool.cli.chart import error_chart
+from evobool.model.describing import describe, short
 from evobool.model.record import Run
-from evobool.model.setting import Setting
+from evobool.model.trace import Trace
 from evobool.studies.executors import Work
 from evobool.studies.summary import Interval, Spread, mean_interval, share_interval, summarise
 
-CHART_WIDTH, CHART_HEIGHT = 60, 9
 LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line
 
 
-def print_run(run: Run, errors: Sequence[tuple[int, int]]) -> None:
+def print_run(trace: Trace, quiet: bool = False) -> None:
     """The tree, how it did, and how its error fell."""
+    run = trace.run
     print(run.tree.draw() if run.leaves <= LARGEST_DRAWING else run.tree)
     print()
     outcome = "solved" if run.solved else f"not solved (stopped by: {run.stopped})"
-    print(f"{describe(run.setting)}, seed {run.seed}, {run.engine} engine")
+    print(f"{headline(run)}, {run.engine} engine")
     print(f"{outcome}: {run.iterations} iterations, {run.leaves} leaves, error {short(run.error)}", end="")
-    if run.setting.samples is not None and run.generalisation_error is not None:
+    if not run.setting.judged_on.complete and run.generalisation_error is not None:
         print(
-            f" of {run.setting.samples} rows, generalisation error {float(run.generalisation_error):.3g}",
+            f" of {run.setting.rows} rows, generalisation error {float(run.generalisation_error):.3g}",
             end="",
         )
     print("\n")
-    print(falling_error(errors, run.iterations))
+    print(error_chart(trace))
+    if not quiet:
+        print_advice([run])
 
 
-def describe(setting: Setting) -> str:
-    """A setting in a few words."""
-    training = str(setting.judged_on)
-    named = f"{setting.goal.title}, {setting.algorithm}, limit {setting.limit}"
-    unusual = {
-        "all literals": setting.literals == "all",
-        f"only {setting.functions[0]}": len(setting.functions) == 1,
-        "strict selection": setting.selection == "strict",
-        f"A = {setting.accept_error}": setting.accept_error > 0,
-        "first leaf by insertion": setting.first_leaf == "insertion",
-    }
-    words = [
-        named,
-        f"{setting.deletion} deletion",
-        training,
-        *(name for name, holds in unusual.items() if holds),
-    ]
-    return ", ".join(words)
-
-
-def short(number: int | None) -> str:
-    """A whole number as it is, a huge one as a power of two."""
-    if number is None:
-        return "none (the tree is empty)"
-    return str(number) if number < 10**15 else f"about 2^{log2(number):.1f}"
-
-
-def falling_error(errors: Sequence[tuple[int, int]], iterations: int) -> str:
-    """A small chart of the error (logarithmic) over the iterations."""
-    if not errors:
-        return "no change was ever accepted"
-    columns = [level(errors, iterations * (k + 1) / CHART_WIDTH) for k in range(CHART_WIDTH)]
-    top = max(max(columns), 1.0)
-    highest = short(max(error for _, error in errors))
-    margin = max(len(highest), 5)
-    lines = bars([column / top for column in columns], highest, margin)
-    lines.append(f"{'error':>{margin}}  1{'iteration ' + str(iterations):>{CHART_WIDTH - 1}}")
-    return "\n".join(lines)
-
-
-def bars(heights: Sequence[float], highest: str, margin: int) -> list[str]:
-    """Heights between 0 and 1 as columns of blocks over a line, the label of 1 to the left."""
-    eighths = [round(8 * CHART_HEIGHT * height) for height in heights]
-    lines = []
-    for row in range(CHART_HEIGHT - 1, -1, -1):
-        label = highest if row == CHART_HEIGHT - 1 else ""
-        bar = "".join(" ▁▂▃▄▅▆▇█"[max(0, min(8, height - 8 * row))] for height in eighths)
-        lines.append(f"{label:>{margin}} │{bar.rstrip()}")
-    return [*lines, f"{'0':>{margin}} └{'─' * len(heights)}"]
-
-
-def level(errors: Sequence[tuple[int, int]], iteration: float) -> float:
-    """log2(1 + error) of the tree held at an iteration; before the first tree, of the first."""
-    now = errors[0][1]
-    for at, error in errors:
-        if at > iteration:
-            break
-        now = error
-    return log2(1 + now)
+def headline(run: Run) -> str:
+    """A run in a few words: its setting, its seed, and its number unless that is 0."""
+    number = f", index {run.index}" if run.index else ""
+    return f"{describe(run.setting)}, seed {run.seed}{number}"
 
 
 def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, quiet: bool = False) -> None:
@@ -100,9 +48,9 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
     summary = summarise(runs)
     solved = [run for run in runs if run.solved]
     what = "runs" if work.race is None else f"races of {work.race} runs"
-    table = Table(
-        title=describe(work.setting), caption=f"{len(runs)} {what}, seed {work.seed}, {engine} engine"
-    )
+    start = f" from index {work.first} on" if work.first else ""
+    caption = f"{len(runs)} {what}{start}, seed {work.seed}, {engine} engine"
+    table = Table(title=describe(work.setting), caption=caption)
     for name in ("", "mean (sd)", "95 % interval", "median", "5 % … 95 %"):
         table.add_column(name, justify="left" if not name else "right")
     low, high = share_interval(summary.failed, summary.runs)
@@ -115,19 +63,34 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
         ("ORs in the tree", summary.ors_final, [run.functions_final["or"] for run in solved]),
     ):
         table.add_row(title, *cells(spread, mean_interval(values)))
-    if work.setting.samples is not None and summary.generalisation_error is not None:
+    if not work.setting.judged_on.complete and summary.generalisation_error is not None:
         errors = [float(run.generalisation_error) for run in solved if run.generalisation_error is not None]
         table.add_row(
             "generalisation error", *cells(summary.generalisation_error, mean_interval(errors), "{:.3g}")
         )
     console = Console(width=None if Console().is_terminal else 110)
     console.print(table)
-    short_of_time = not solved and all(run.stopped == "iterations" for run in runs)
-    if short_of_time and not quiet and not work.setting.warnings:
-        most = work.setting.max_iterations
-        print(f"evobool: no run was done within {most} iterations; see --max-iterations", file=sys.stderr)
+    if not quiet:
+        print_advice(runs)
     iterations = sum(run.iterations for run in runs)
     console.print(f"{iterations:,} iterations in {seconds:.2f} s", highlight=False)
+
+
+def print_advice(runs: Sequence[Run]) -> None:
+    """If all runs gave up too soon: which flag to raise, and what T to expect where it is known."""
+    setting = runs[0].setting
+    if setting.warnings or any(run.stopped != "iterations" for run in runs):
+        return
+    from evobool.theory.expectation import expected_time
+
+    who = "gave up" if len(runs) == 1 else "every run gave up"
+    words = f"{who} after {setting.max_iterations:,} iterations; raise --max-iterations"
+    usual = expected_time(setting)
+    if usual is not None:
+        words += f" (at n = {setting.n} a run takes about {float(f'{usual:.3g}'):,.0f}, see docs/science.md)"
+    elif setting.deletion == "leaf":
+        words += ", or ask evobool landscape whether the tree is stuck for ever"
+    print(f"evobool: {words}", file=sys.stderr)
 
 
 def cells(

@@ -79,9 +79,10 @@ def reproduce(
 
 def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
     """Make the runs that are owed, with a bar; returns how many that were."""
-    from evobool.cli.progress import Progress, Waiting
+    from evobool.cli.progress import Waiting
     from evobool.engines import pick
     from evobool.studies.executors import cores
+    from evobool.studies.progress import Progress
 
     owed = wanted.owed()
     if owed:
@@ -135,7 +136,7 @@ def _show(tables: Sequence[Table]) -> None:
         for block in terminal(table, console):
             console.print(block)
         if table.compared:
-            legend = "each cell: the paper's value (sd), ours ± standard error, difference in standard errors"
+            legend = "each cell: the paper's value (sd), ours ± standard error (B: 95 % interval), difference"
             console.print(legend, style="dim", highlight=False)
         for note in table.notes:
             console.print(note, style="dim", highlight=False)

@@ -16,6 +16,7 @@ from evobool.model.setting import Setting, check_integer
 if TYPE_CHECKING:
     from evobool.engines.base import Engine
     from evobool.model.record import Run
+    from evobool.model.trace import Trace
     from evobool.studies.executors import Work
 
 Flag = Parameter(negative="")
@@ -26,12 +27,18 @@ def run(
     *,
     runs: int = 1,
     seed: int | None = None,
+    index: int = 0,
     workers: int | None = None,
     engine: str = "auto",
     race: int | None = None,
     max_branches: int | None = None,
     json: Annotated[bool, Flag] = False,
     records: Path | None = None,
+    plot: Path | None = None,
+    svg: Path | None = None,
+    dot: Path | None = None,
+    tikz: Path | None = None,
+    html: Path | None = None,
     quiet: Annotated[bool, Flag] = False,
 ) -> None:
     """Evolve a Boolean function: one run drawn as a tree, or many as a table.
@@ -41,23 +48,37 @@ def run(
     runs
         How many runs.
     seed
-        Where randomness starts; runs 0, 1, ... of a seed are always the same. Chosen and told if absent.
+        The seed. Runs 0, 1, 2, ... of a seed never change. Without one, a seed is chosen and shown.
+    index
+        The number of the run, or of the first of several. --records names it.
     workers
-        How many runs at once; all cores if absent. Results do not depend on it.
+        How many runs at once; by default one per core. Results do not depend on it.
     engine
         auto, exact, packed or reference. On the complete truth table all give the same runs.
     race
-        Let K runs step together until the first is done, and count the evaluations of all.
+        Let K runs step together until the first is done, and count the evaluations of all of them.
     max_branches
-        How many case distinctions the exact engine may make to count one tree (10,000); a run that needs
-        more ends there, and its record says so.
+        The most case distinctions the exact engine makes to count one tree (10,000); then the run stops.
     json
         Print one JSON object on stdout and nothing else.
     records
-        Write a row a run into this .csv, .jsonl or .parquet file.
+        Write one row per run to this .csv, .jsonl or .parquet file.
+    plot
+        Draw the error and the leaves of one run over its iterations, as .svg, .pdf or .png.
+    svg
+        Draw the tree that one run ended with, as .svg.
+    dot
+        Write that tree for Graphviz, as .dot or .gv.
+    tikz
+        Write that tree as a TikZ picture for LaTeX, as .tex or .tikz.
+    html
+        Write one run to this .html file: a page that steps through its first 2,000 iterations, offspring by
+        offspring.
     quiet
         No progress bar and no messages.
     """
+    from evobool.cli.drawings import Drawings
+    from evobool.cli.player import check_page, write_page
     from evobool.engines import pick
     from evobool.model.seeds import check_seed
     from evobool.studies.executors import Work, cores
@@ -66,17 +87,34 @@ def run(
     for field, value in (("runs", runs), ("workers", workers), ("race", race)):
         if value is not None:
             check_integer(field, value, 1)
-    work = Work(setting, check_seed(seed), 0, runs, engine, race, max_branches)
+    check_integer("index", index, 0)
+    work = Work(setting, check_seed(seed), index, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)
+    wanted = {"plot": plot, "svg": svg, "dot": dot, "tikz": tikz}
+    drawings = Drawings({option: path for option, path in wanted.items() if path is not None})
+    drawings.check_single(runs, race)
+    if html is not None:
+        check_page(html, runs, race)
     ready = pick(setting, engine, max_branches)
     if not quiet:
         for warning in setting.warnings:
             print(f"evobool: warning: {warning}", file=sys.stderr)
-    if runs == 1 and race is None and not json:
-        _show_one(work, ready, records, quiet)
+    if runs == 1 and race is None and (drawings.paths or not json):
+        trace, seconds = _watched(work, ready, records, quiet)
+        if json:
+            _print_json(work, ready, [trace.run], seconds)
+        else:
+            from evobool.cli.report import print_run
+
+            print_run(trace, quiet)
+        drawings.write(trace, quiet)
+        if html is not None:
+            write_page(html, work, ready, quiet)
         return
     done, seconds = collect(work, ready, workers or cores(), records, quiet)
+    if html is not None:
+        write_page(html, work, ready, quiet)
     if json:
         _print_json(work, ready, done, seconds)
     else:
@@ -85,29 +123,32 @@ def run(
         print_table(work, ready.name, done, seconds, quiet)
 
 
-def _show_one(work: Work, engine: Engine, records: Path | None, quiet: bool) -> None:
-    """One run, drawn."""
+def _watched(work: Work, engine: Engine, records: Path | None, quiet: bool) -> tuple[Trace, float]:
+    """One run with its changes, and how long it took."""
     from evobool.cli.progress import Waiting
-    from evobool.cli.report import print_run
+    from evobool.model.trace import Mark, Trace
     from evobool.studies.records import RecordsFile
 
-    errors: list[tuple[int, int]] = []
+    changes: list[Mark] = []
     with nullcontext() if records is None else RecordsFile(records) as sink:
         with Waiting(quiet) as waiting:
             engine.warm_up()
             waiting.compiled()
-            run = engine.run(work.seed, 0, watch=lambda step: errors.append((step.iteration, step.error)))
+            started = time.perf_counter()
+            run = engine.run(work.seed, work.first, watch=lambda step: changes.append(Mark.of(step)))
+            seconds = time.perf_counter() - started
         if sink is not None:
             sink.write([run])
-    print_run(run, errors)
+    return Trace(run, changes), seconds
 
 
 def collect(
     work: Work, engine: Engine, workers: int, records: Path | None, quiet: bool
 ) -> tuple[list[Run], float]:
     """Carry out the runs with a progress bar, writing records as they come."""
-    from evobool.cli.progress import Progress, Waiting
+    from evobool.cli.progress import Waiting
     from evobool.studies.executors import carry_out
+    from evobool.studies.progress import Progress
     from evobool.studies.records import RecordsFile
 
     done: list[Run] = []
@@ -129,6 +170,7 @@ def _print_json(work: Work, engine: Engine, runs: list[Run], seconds: float) -> 
     from evobool.studies.summary import summarise
 
     head: dict[str, Any] = {"setting": work.setting.to_dict(), "engine": engine.name, "seed": work.seed}
+    head["index"] = work.first
     if work.race is not None:
         head["race"] = work.race
     print(json.dumps(head | summarise(runs).to_dict() | {"seconds": round(seconds, 6)}))

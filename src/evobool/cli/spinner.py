@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+from typing import ClassVar
+
 from rich.console import Console
 
 
 class Spinner:
     """Turns while work is done; silent if told so."""
 
-    def __init__(self, quiet: bool, text: str = "compiling (the first time only)") -> None:
-        self.status = None if quiet else Console(stderr=True).status(text)
+    turning: ClassVar[Spinner | None] = None
+
+    def __init__(self, quiet: bool, text: str) -> None:
+        console = Console(stderr=True)
+        self.status = None if quiet else console.status(text)
+        self.seen = not quiet and console.is_terminal
 
     def update(self, text: str) -> None:
         """Say something else."""
@@ -19,8 +26,27 @@ class Spinner:
     def __enter__(self) -> Spinner:
         if self.status is not None:
             self.status.start()
+            Spinner.turning = self
         return self
 
     def __exit__(self, *problem: object) -> None:
         if self.status is not None:
             self.status.stop()
+            Spinner.turning = None
+
+
+class CompilerNews:
+    """Says that kernels are being compiled: where a spinner is seen in its words, else in one line."""
+
+    def __init__(self, quiet: bool) -> None:
+        self.quiet = quiet
+        self.kernels = 0
+
+    def __call__(self) -> None:
+        """One more kernel."""
+        self.kernels += 1
+        spinner = Spinner.turning
+        if spinner is not None and spinner.seen:
+            spinner.update(f"compiling, only this once ({self.kernels})")
+        elif self.kernels == 1 and not self.quiet:
+            print("evobool: compiling, only this once ...", file=sys.stderr, flush=True)

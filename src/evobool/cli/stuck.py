@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from evobool.cli.report import describe
 from evobool.cli.spinner import Spinner
+from evobool.model.describing import describe
 from evobool.studies.store import Store
 from evobool.theory.landscape.failed import FATES, failed_runs, has_landscape
 

@@ -27,8 +27,8 @@ def theory(
     Parameters
     ----------
     names
-        Which ones: theorem-1 ... theorem-7, lemma-1 ... lemma-5, m-k, drift-step, conjecture, conjunctions,
-        mixed-conjunctions, figures-4-5; all if absent.
+        All unless named: theorem-1 ... -7, lemma-1 ... -5, m-k, drift-step, conjecture, conjunctions,
+        mixed-conjunctions, figures-4-5.
     json
         Print one JSON object on stdout and nothing else.
     quiet

@@ -100,7 +100,7 @@ def check_memory(setting: Setting, columns: int) -> None:
         setting,
         columns * (-(-rows // 8)),
         what,
-        "; use --engine exact, or fewer rows, such as --training 100000",
+        "; use the exact engine, or fewer rows, such as training = 100000",
     )
 
 

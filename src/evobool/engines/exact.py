@@ -25,7 +25,7 @@ from evobool.engines.counts.frames import Scratch, new_scratch
 from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.units import Units, mask_bytes, new_units, refresh_all
 from evobool.engines.kernels import arena, loop
-from evobool.engines.reference import Offspring, best_offspring, mutated
+from evobool.engines.reference import Offspring, mutated, offspring_of
 from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS
@@ -96,7 +96,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _start_solved(self) -> bool:
         """Whether the start tree already is what is wanted."""
-        start, table = self.setting.start_tree, _Counted(self.setting, self.max_branches)
+        start, table = self.setting.start_tree, CountedTable(self.setting, self.max_branches)
         return bool(start.prefix) and table.error(start) <= self.setting.accept_error
 
     def _cube_scratch(self, slots: int) -> Scratch:
@@ -151,27 +151,31 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _count(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
         """The best offspring on the complete truth table; the errors of the parent and of it."""
-        table = _Counted(self.setting, self.max_branches)
-        best = best_offspring(self.setting, parent, table, generator)
+        table = CountedTable(self.setting, self.max_branches)
+        best = offspring_of(self.setting, parent, table, generator)[1]
         self.rng[:] = generator.state
         before = table.error(parent)
-        return best, before, before if best is None else best.judged.error
+        return best, before, before if best is None or best.judged is None else best.judged.error
 
     def _meet_rows(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
         """An offspring and its parent on fresh rows; None if it is over the limit, and both errors."""
         made, limit = mutated(self.setting, parent, generator), self.setting.leaf_limit
         self.rng[:] = generator.state
         within = limit is None or made.tree.leaves <= limit
-        rows, goal = self.setting.judged_on.rows, self.setting.goal
-        if not parent.prefix and (not within or not made.tree.prefix):
-            return None, loop.EMPTY_ERROR, loop.EMPTY_ERROR
         offspring = made.tree if within else parent
+        if not offspring.prefix:
+            return None, loop.EMPTY_ERROR, loop.EMPTY_ERROR
+        before, error = self.fresh_errors(parent, offspring)
+        return made if within else None, before, error
+
+    def fresh_errors(self, parent: Tree, offspring: Tree) -> tuple[int, int]:
+        """Draw the errors of a parent, which may be empty, and of its offspring on the same fresh rows."""
+        rows = self.setting.judged_on.rows
         if not parent.prefix:
-            wrong = float(wrong_share(offspring.prefix, goal, self.max_branches))
-            return made, loop.EMPTY_ERROR, int(draw_errors(self.rng, rows, 0.0, 0.0, wrong)[1])
-        shares = self._wrong_shares(parent, offspring)
-        before, error = draw_errors(self.rng, rows, *map(float, shares))
-        return made if within else None, int(before), int(error)
+            wrong = float(wrong_share(offspring.prefix, self.setting.goal, self.max_branches))
+            return loop.EMPTY_ERROR, int(draw_errors(self.rng, rows, 0.0, 0.0, wrong)[1])
+        before, error = draw_errors(self.rng, rows, *map(float, self._wrong_shares(parent, offspring)))
+        return int(before), int(error)
 
     def _wrong_shares(self, parent: Tree, offspring: Tree) -> tuple[Fraction, Fraction, Fraction]:
         """The shares of inputs that only the parent, only the offspring, and both get wrong."""
@@ -222,8 +226,8 @@ class ExactEngine(compiled.CompiledEngine):
         return dual(tree.prefix) if self.setting.goal.joins == "or" else tree.prefix
 
 
-class _Counted:
-    """The complete truth table as `best_offspring` looks at it, without rows."""
+class CountedTable:
+    """The complete truth table as Algorithm 1 looks at it, without rows."""
 
     def __init__(self, setting: Setting, max_branches: int) -> None:
         self.setting, self.max_branches = setting, max_branches

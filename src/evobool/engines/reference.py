@@ -6,27 +6,50 @@ It is documentation and oracle at once, and runs every setting, plugins included
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, check_memory, generalisation_error, never
 from evobool.model.generator import Generator
+from evobool.model.mutation import Mutation
 from evobool.model.record import Run, Step
 from evobool.model.selection import Judged
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 
-UNJUDGED = Judged(0, 0)
-
 
 @dataclass
 class Offspring:
-    """A tree made by mutations, and what they were."""
+    """A tree made by mutations, and how it was judged."""
 
     tree: Tree
-    operations: list[str] = field(default_factory=list)
-    functions: Counter[str] = field(default_factory=Counter)
-    judged: Judged = UNJUDGED
+    mutations: tuple[Mutation, ...]
+    judged: Judged | None = None
+
+    @property
+    def operations(self) -> list[str]:
+        """What was done, in order."""
+        return [mutation.operation for mutation in self.mutations]
+
+    @property
+    def functions(self) -> Counter[str]:
+        """The functions that were inserted."""
+        return Counter(mutation.function for mutation in self.mutations if mutation.function)
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One iteration: its parent with its error, all offspring, and the one that was accepted, if any."""
+
+    number: int
+    parent: Tree
+    error: int
+    offspring: list[Offspring]
+    accepted: Offspring | None
+
+
+Witness = Callable[[Iteration], None]
 
 
 class ReferenceEngine(Engine):
@@ -50,44 +73,72 @@ class ReferenceEngine(Engine):
         return self._run(seed, index, None, never, watch)
 
     def _run(self, seed: int, index: int, cap: int | None, stop: Stop, watch: Watch | None) -> Run:
-        """Algorithm 1: RLS-GP, or the (1+1) GP, with a tree size limit; one offspring an iteration, or L."""
-        setting, generator = self.setting, Generator(seed, index)
-        training = setting.judged_on
-        sets = training.regime.sets(setting.goal, training.rows, generator)
-        accepted: Counter[str] = Counter()
-        tree, error, solved, iteration = setting.start_tree, 0, False, 0
-        if not training.fresh:
-            error = next(sets).error(tree)
-            solved = bool(tree.prefix) and error <= setting.accept_error
-        while not solved and iteration < (setting.max_iterations if cap is None else cap):
-            iteration += 1
+        """One run, told to whoever is watching."""
+
+        def witness(seen: Iteration) -> None:
             if stop():
                 raise Interrupted
-            rows = next(sets)
-            error = rows.error(tree)
-            best = best_offspring(setting, tree, rows, generator)
-            if best is not None and setting.rule.accepts(best.judged, Judged(error, tree.leaves), generator):
-                error = best.judged.error
-                accepted += best.functions
-                if watch is not None and best.tree != tree:
-                    watch(Step(iteration, "+".join(best.operations), error, best.tree.leaves, best.tree))
-                tree = best.tree
-            solved = bool(tree.prefix) and error <= setting.accept_error
-        final = error if tree.prefix and (iteration or not training.fresh) else None
-        return Run(
-            setting=setting,
-            seed=seed,
-            index=index,
-            solved=solved,
-            iterations=iteration,
-            evaluations=setting.evaluations(iteration),
-            error=final,
-            functions_accepted={name: accepted[name] for name in setting.functions},
-            tree=tree,
-            generalisation_error=generalisation_error(setting, tree, final),
-            stopped="solved" if solved else "iterations",
-            engine=self.name,
+            best = seen.accepted
+            if watch is not None and best is not None and best.tree != seen.parent:
+                error = best.judged.error if best.judged else 0
+                step = Step(seen.number, "+".join(best.operations), error, best.tree.leaves, best.tree)
+                watch(step)
+
+        return algorithm_1(self.setting, seed, index, cap, witness, self.name)
+
+
+def algorithm_1(
+    setting: Setting,
+    seed: int,
+    index: int,
+    cap: int | None,
+    witness: Witness,
+    engine: str,
+    sets: Iterator[Judging] | None = None,
+) -> Run:
+    """Algorithm 1: RLS-GP, or the (1+1) GP, with a tree size limit; one offspring an iteration, or L.
+
+    `witness` is told of every iteration. `sets` are what trees are judged on, iteration by iteration, if not
+    the setting's training sets.
+    """
+    generator, training = Generator(seed, index), setting.judged_on
+    if sets is None:
+        sets = training.regime.sets(setting.goal, training.rows, generator)
+    inserted: Counter[str] = Counter()
+    tree, error, solved, iteration = setting.start_tree, 0, False, 0
+    if not training.fresh:
+        error = next(sets).error(tree)
+        solved = bool(tree.prefix) and error <= setting.accept_error
+    while not solved and iteration < (setting.max_iterations if cap is None else cap):
+        iteration += 1
+        rows = next(sets)
+        parent, error = tree, rows.error(tree)
+        made, best = offspring_of(setting, parent, rows, generator)
+        accepted = (
+            best is not None
+            and best.judged is not None
+            and setting.rule.accepts(best.judged, Judged(error, parent.leaves), generator)
         )
+        witness(Iteration(iteration, parent, error, made, best if accepted else None))
+        if accepted and best is not None and best.judged is not None:
+            tree, error = best.tree, best.judged.error
+            inserted += best.functions
+        solved = bool(tree.prefix) and error <= setting.accept_error
+    final = error if tree.prefix and (iteration or not training.fresh) else None
+    return Run(
+        setting=setting,
+        seed=seed,
+        index=index,
+        solved=solved,
+        iterations=iteration,
+        evaluations=setting.evaluations(iteration),
+        error=final,
+        functions_accepted={name: inserted[name] for name in setting.functions},
+        tree=tree,
+        generalisation_error=generalisation_error(setting, tree, final),
+        stopped="solved" if solved else "iterations",
+        engine=engine,
+    )
 
 
 class Judging(Protocol):
@@ -97,30 +148,34 @@ class Judging(Protocol):
         """f(X)."""
 
 
-def best_offspring(setting: Setting, tree: Tree, rows: Judging, generator: Generator) -> Offspring | None:
-    """The best of the offspring within the limit, a random one of several; None if all are too large."""
+def offspring_of(
+    setting: Setting, tree: Tree, rows: Judging, generator: Generator
+) -> tuple[list[Offspring], Offspring | None]:
+    """All offspring of an iteration, and the best within the limit, a random one of several.
+
+    There is no best one if all are too large.
+    """
     limit, rule = setting.leaf_limit, setting.rule
-    best, ties = None, 0
+    made, best, ties = list[Offspring](), None, 0
     for _ in range(setting.offspring):
-        made = mutated(setting, tree, generator)
-        if limit is not None and made.tree.leaves > limit:
+        child = mutated(setting, tree, generator)
+        made.append(child)
+        if limit is not None and child.tree.leaves > limit:
             continue
-        made.judged = Judged(rows.error(made.tree), made.tree.leaves)
-        if best is None or rule.beats(made.judged, best.judged, generator):
-            best, ties = made, 1
-        elif not rule.beats(best.judged, made.judged, generator):
+        child.judged = Judged(rows.error(child.tree), child.tree.leaves)
+        if best is None or best.judged is None or rule.beats(child.judged, best.judged, generator):
+            best, ties = child, 1
+        elif not rule.beats(best.judged, child.judged, generator):
             ties += 1
             if generator.below(ties) == 0:
-                best = made
-    return best
+                best = child
+    return made, best
 
 
 def mutated(setting: Setting, tree: Tree, generator: Generator) -> Offspring:
     """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
-    made = Offspring(tree)
+    mutations: list[Mutation] = []
     for _ in range(1 if setting.algorithm == "rls-gp" else 1 + generator.poisson()):
-        mutation = setting.operator.mutate(made.tree, setting, generator)
-        made.tree = mutation.tree
-        made.operations.append(mutation.operation)
-        made.functions.update([mutation.function] if mutation.function else [])
-    return made
+        before = mutations[-1].tree if mutations else tree
+        mutations.append(setting.operator.mutate(before, setting, generator))
+    return Offspring(mutations[-1].tree, tuple(mutations))

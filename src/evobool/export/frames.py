@@ -1,4 +1,4 @@
-"""CSV and Parquet: all runs with the fields of their settings, and the summary, a row a setting."""
+"""CSV and Parquet: all runs, each with what repeats it, and the summary, one row for each setting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""IOHprofiler's format: a folder an algorithm, with a JSON file a target and a .dat file a target and n.
+"""IOHprofiler's format: a folder for each algorithm, a JSON file for each target, a .dat file for each n.
 
 The errors on the way are not in a store: every run is repeated from its seed, which takes as long as it did
 the first time, and must come out as stored.
@@ -6,7 +6,9 @@ the first time, and must come out as stored.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,12 +16,13 @@ from typing import Any
 from evobool.engines import pick
 from evobool.engines.base import Engine
 from evobool.errors import InputError
+from evobool.model.describing import flat_fields
 from evobool.model.record import Run, Step
+from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting
 from evobool.model.targets import TARGETS
-from evobool.studies.results import Results, flat_fields
+from evobool.studies.results import Results
 from evobool.studies.store import Row, Store, StoreError
-from evobool.studies.study import setting_seed
 
 LAYOUT = "0.3.22"  # the version of the `ioh` package whose files these look like
 HEADER = "evaluations raw_y"
@@ -43,7 +46,10 @@ def write_ioh(results: Results, folder: Path) -> list[Path]:
                 index = folder / _directory(setting) / f"IOHprofiler_{_function(setting)}.json"
                 data = index.parent / _data_path(setting)
                 data.parent.mkdir(parents=True, exist_ok=True)
+                seed = setting_seed(store.seed, setting)
                 runs = _write_data(data, _trajectories(store, setting, rows))
+                for run, row in zip(runs, rows, strict=True):
+                    run |= {"seed": str(seed), "index": row[0]}  # readers would round a number of 64 bits
                 scenario = {"dimension": setting.n, "path": _data_path(setting), "runs": runs}
                 indices.setdefault(index, _index(setting))["scenarios"].append(scenario)
                 files.append(data)
@@ -65,8 +71,10 @@ def algorithm_name(setting: Setting) -> str:
 
 
 def _check_size(setting: Setting) -> None:
-    if setting.samples is None and setting.n > LARGEST_N:
+    if setting.judged_on.complete and setting.n > LARGEST_N:
         raise InputError("n", setting.n, f"the format has no room for errors of n > {LARGEST_N}; use csv")
+    if setting.start != "empty":
+        raise InputError("start", setting.start, "the format has no error before the first change; use csv")
 
 
 def _directory(setting: Setting) -> str:
@@ -74,13 +82,16 @@ def _directory(setting: Setting) -> str:
 
 
 def _number(setting: Setting) -> int:
-    """The function's id: its place among the targets, from 1."""
-    return list(TARGETS).index(setting.target) + 1
+    """The function's id: its place among the targets, from 1; for any other, a number from its name."""
+    if setting.target in TARGETS:
+        return list(TARGETS).index(setting.target) + 1
+    return 1000 + int.from_bytes(hashlib.sha256(setting.target.encode()).digest()[:3], "big")
 
 
 def _function(setting: Setting) -> str:
     """How files name a function, such as f1_AND."""
-    return f"f{_number(setting)}_{setting.target.upper()}"
+    name = re.sub(r"[^A-Z0-9~&|^<>=]+", "", setting.target.upper())
+    return f"f{_number(setting)}_{re.sub('[~&|^<>=]', '-', name)}"
 
 
 def _data_path(setting: Setting) -> str:
@@ -97,6 +108,7 @@ def _index(setting: Setting) -> dict[str, Any]:
         "function_name": setting.target.upper(),
         "maximization": False,
         "algorithm": {"name": algorithm_name(setting), "info": "evobool"},
+        "run_attributes": ["seed", "index"],  # what repeats a run
         "attributes": HEADER.split(),
         "scenarios": [],
     }
@@ -124,7 +136,7 @@ def _trajectories(store: Store, setting: Setting, rows: list[Row]) -> Iterator[l
     """
     seed, engines = setting_seed(store.seed, setting), dict[str, Engine]()
     for index, evaluations, error, made_by in rows:
-        name = "auto" if setting.samples is None else made_by
+        name = "auto" if setting.judged_on.complete else made_by
         if name not in engines:
             engines[name] = pick(setting, name)
         run, points = _repeat(engines[name], seed, index)
@@ -144,11 +156,11 @@ def _repeat(engine: Engine, seed: int, index: int) -> tuple[Run, list[Point]]:
     error of a run on fresh rows may be larger than the least.
     """
     setting = engine.setting
-    rows = 2**setting.n if setting.samples is None else setting.samples
+    rows = setting.rows
     points: list[Point] = []
 
     def note(step: Step) -> None:
-        evaluations = step.iteration * setting.evaluations_an_iteration
+        evaluations = setting.evaluations(step.iteration)
         if not points and evaluations > 1:
             points.append((1, rows + 1))
         if not points or step.error < points[-1][1]:

@@ -53,10 +53,13 @@ def svg(tree: Tree) -> str:
             label = f'{"¬" if token < 0 else ""}x<tspan dy="4" font-size="10">{abs(token)}</tspan>'
         shapes.append(f'<circle cx="{x:.1f}" cy="{y}" r="{RADIUS}" fill="{fill}"/>')
         shapes.append(f'<text x="{x:.1f}" y="{y + 5}" fill="{ink}" stroke="none">{label}</text>')
+    if not tree.prefix:
+        width, height = 90.0, 40
+        shapes.append('<text x="45" y="25" fill="#222222" stroke="none">(empty)</text>')
     body = "\n".join(shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" stroke="#555555" stroke-width="1.2" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" stroke="#888888" stroke-width="1.2" '
         f'font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">\n'
         f"<title>{escape(str(tree))}</title>\n{body}\n</svg>\n"
     )

@@ -16,7 +16,7 @@ class Function:
     """A binary Boolean function.
 
     `table` holds its values at (x, y) = (0, 0), (0, 1), (1, 0) and (1, 1), as a string of bits. `binding`
-    says how tightly its symbol binds in a formula; `glyph` stands for it in drawings.
+    says how tightly its symbol binds in a formula; `glyph` stands for it in drawings, `tex` in LaTeX.
 
     >>> greater = FUNCTIONS["gt"]
     >>> [greater.apply(x, y) for x in (False, True) for y in (False, True)]
@@ -30,6 +30,7 @@ class Function:
     table: str
     binding: int
     glyph: str
+    tex: str
 
     def value(self, x: int, y: int) -> int:
         """The function's value at two bits."""
@@ -75,16 +76,16 @@ class Function:
 FUNCTIONS: dict[str, Function] = {
     function.name: function
     for function in (
-        Function("and", "&", "0001", binding=4, glyph="∧"),
-        Function("or", "|", "0111", binding=2, glyph="∨"),
-        Function("xor", "^", "0110", binding=3, glyph="⊕"),
-        Function("nand", "~&", "1110", binding=4, glyph="⊼"),
-        Function("nor", "~|", "1000", binding=2, glyph="⊽"),
-        Function("xnor", "~^", "1001", binding=3, glyph="⊙"),
-        Function("gt", ">", "0010", binding=1, glyph=">"),  # x & ~y
-        Function("lt", "<", "0100", binding=1, glyph="<"),  # ~x & y
-        Function("ge", ">=", "1011", binding=1, glyph="≥"),  # x | ~y
-        Function("le", "<=", "1101", binding=1, glyph="≤"),  # ~x | y: x implies y
+        Function("and", "&", "0001", binding=4, glyph="∧", tex=r"\wedge"),
+        Function("or", "|", "0111", binding=2, glyph="∨", tex=r"\vee"),
+        Function("xor", "^", "0110", binding=3, glyph="⊕", tex=r"\oplus"),
+        Function("nand", "~&", "1110", binding=4, glyph="⊼", tex=r"\uparrow"),
+        Function("nor", "~|", "1000", binding=2, glyph="⊽", tex=r"\downarrow"),
+        Function("xnor", "~^", "1001", binding=3, glyph="⊙", tex=r"\odot"),
+        Function("gt", ">", "0010", binding=1, glyph=">", tex=r">"),  # x & ~y
+        Function("lt", "<", "0100", binding=1, glyph="<", tex=r"<"),  # ~x & y
+        Function("ge", ">=", "1011", binding=1, glyph="≥", tex=r"\geq"),  # x | ~y
+        Function("le", "<=", "1101", binding=1, glyph="≤", tex=r"\leq"),  # ~x | y: x implies y
     )
 }
 

@@ -7,7 +7,7 @@ entry of OPERATORS: a plain function that draws a mutation of a tree.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
@@ -85,12 +85,15 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True)
 class Mutation:
-    """One mutation: the operation, the offspring, the function it brought in, and the change, if known."""
+    """One mutation: the operation, the offspring, the function it brought in, and the change, if known.
+
+    Mutations that did the same in different places are equal.
+    """
 
     operation: str
     tree: Tree
     function: str | None = None
-    change: Change | None = None
+    change: Change | None = field(default=None, compare=False)
 
 
 def hvl_prime(tree: Tree, system: System, draws: Draws) -> Mutation:

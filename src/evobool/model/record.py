@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from evobool.model.attempt import Attempt
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,8 @@ class Run:
 
     `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
     of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
-    engines compare equal.
+    engines compare equal. With `trajectory="all"`, `attempts` holds every offspring of the first
+    `attempts_cap` iterations.
     """
 
     setting: Setting
@@ -41,6 +47,8 @@ class Run:
     tree: Tree
     generalisation_error: Fraction | None
     trajectory: tuple[Step, ...] | None = None
+    attempts: tuple[Attempt, ...] | None = None
+    attempts_cap: int | None = None
     stopped: str = field(default="", compare=False)
     engine: str = field(default="", compare=False)
 
@@ -54,8 +62,14 @@ class Run:
         """How many nodes of each function the final tree has."""
         return self.tree.functions
 
+    def save_html(self, path: str | Path) -> None:
+        """Write a page that steps through the run; it needs `trajectory="all"` and a browser, no network."""
+        from evobool.web.page import run_page
+
+        Path(path).write_text(run_page(self), encoding="utf-8")
+
     def to_dict(self) -> dict[str, Any]:
-        """One flat row: what `--records` writes."""
+        """One flat row of plain types."""
         wrong = self.generalisation_error
         row: dict[str, Any] = {
             "setting": self.setting.id,
@@ -75,6 +89,30 @@ class Run:
             row[f"{name}s_final"] = final[name]
         return row | {"tree": str(self.tree)}
 
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw how the error fell; the run must have its trajectory. Without axes, a figure is made.
+
+        >>> from matplotlib.figure import Figure
+        >>> from evobool import evolve
+        >>> run = evolve(n=4, seed=1, trajectory=True)
+        >>> run.plot(Figure().subplots()).get_xlabel()
+        'iteration'
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Run", self, ax)
+
+    def __repr__(self) -> str:
+        from evobool.model.shown import outcome
+
+        which = f"{self.setting!r}, seed={self.seed}, index={self.index}"
+        return f"<Run of {which}: {outcome(self)}, {self.leaves:,} leaves>"
+
+    def _repr_html_(self) -> str:
+        from evobool.model.shown import run_html
+
+        return run_html(self)
+
 
 @dataclass(frozen=True)
 class Race:
@@ -83,3 +121,14 @@ class Race:
     winner: Run
     runs: int
     evaluations: int
+
+    def __repr__(self) -> str:
+        from evobool.model.shown import outcome
+
+        which = f"{self.runs:,} runs of {self.winner.setting!r}, seed={self.winner.seed}"
+        return f"<Race of {which}: {outcome(self.winner)}, {self.evaluations:,} evaluations>"
+
+    def _repr_html_(self) -> str:
+        from evobool.model.shown import race_html
+
+        return race_html(self)

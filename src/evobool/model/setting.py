@@ -21,6 +21,20 @@ from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.targets import Goal, goal_of
 from evobool.model.training import Training, training_of
 from evobool.model.tree import Tree
+from evobool.model.words import (
+    Algorithm,
+    Deletion,
+    FirstLeaf,
+    FunctionNames,
+    Limit,
+    Literals,
+    MutationName,
+    SelectionName,
+    Start,
+    TargetName,
+    TrainingName,
+    Weights,
+)
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "literals": ("positive", "all"),
@@ -95,21 +109,21 @@ class Setting:
     """
 
     n: int
-    target: str = "and"
-    functions: tuple[str, ...] = ("and", "or")
-    literals: str = "positive"
-    limit: str = "none"
-    deletion: str = "subtree"
-    algorithm: str = "rls-gp"
-    selection: str = "nonstrict"
-    training: str | int = "complete"
+    target: TargetName = "and"
+    functions: FunctionNames = ("and", "or")
+    literals: Literals = "positive"
+    limit: Limit = "none"
+    deletion: Deletion = "subtree"
+    algorithm: Algorithm = "rls-gp"
+    selection: SelectionName = "nonstrict"
+    training: TrainingName = "complete"
     accept_error: int = 0
     max_iterations: int = 10_000
-    first_leaf: str = "any"
-    weights: str = "1:1:1"
+    first_leaf: FirstLeaf = "any"
+    weights: Weights = "1:1:1"
     offspring: int = 1
-    start: str = "empty"
-    mutation: str = "hvl-prime"
+    start: Start = "empty"
+    mutation: MutationName = "hvl-prime"
 
     def __post_init__(self) -> None:
         for field, choices in CHOICES.items():
@@ -156,6 +170,11 @@ class Setting:
         return training_of(self.training)
 
     @property
+    def rows(self) -> int:
+        """How many rows trees are judged on; 0 if the training regime does not say."""
+        return 2**self.n if self.judged_on.complete else self.judged_on.rows
+
+    @property
     def rule(self) -> Selection:
         """The selection rule."""
         return SELECTIONS[self.selection]
@@ -187,7 +206,7 @@ class Setting:
         """The paper's F in the order it is drawn from: the target's own function first."""
         return tuple(sorted(self.functions, key=lambda name: name != self.goal.target.first))
 
-    def evaluations(self, iterations: int) -> int:
+    def evaluations(self, iterations: Any) -> Any:
         """Trees judged: all offspring, on rows that change the parent as well, and a start tree once."""
         each = self.offspring + self.judged_on.fresh
         once = self.start != "empty" and not self.judged_on.fresh
@@ -217,6 +236,15 @@ class Setting:
         if self.odds[0] == 0 and self.start == "empty" and self.first_leaf == "insertion":
             found.append(f"weights = {self.weights}: without INS the tree stays empty")
         return found
+
+    @property
+    def unusual(self) -> dict[str, Any]:
+        """The fields that differ from their defaults; n always does."""
+        fields = self.__dataclass_fields__.items()
+        return {name: getattr(self, name) for name, field in fields if getattr(self, name) != field.default}
+
+    def __repr__(self) -> str:
+        return f"Setting({', '.join(f'{name}={value!r}' for name, value in self.unusual.items())})"
 
     def to_dict(self) -> dict[str, Any]:
         """Every field, as JSON types."""

@@ -141,15 +141,15 @@ class Goal:
 
     @property
     def title(self) -> str:
-        """How tables and figures call it."""
+        """How tables and figures call it: AND_8, AND of 2 of 8, or the formula itself."""
+        return self.title_for(str(self.n))
+
+    def title_for(self, n: str) -> str:
+        """The same with another word for n: AND_n."""
         if self.formula:
             return self.name
-        whole = self.relevant == self.n
-        return f"{self.target.name.upper()}_{self.n}" if whole else self._some
-
-    @property
-    def _some(self) -> str:
-        return f"{self.target.name.upper()} of {self.relevant} of {self.n}"
+        name = self.target.name.upper()
+        return f"{name}_{n}" if self.relevant == self.n else f"{name} of {self.relevant} of {n}"
 
     @cached_property
     def joins(self) -> str | None:
@@ -315,19 +315,17 @@ class _Wire:
     register: int
     inputs: int
 
-    def _with(self, operation: int, other: Any) -> _Wire:
-        if not isinstance(other, _Wire):
-            return NotImplemented
+    def _with(self, operation: int, other: _Wire) -> _Wire:
         self.steps.append((operation, self.register, other.register))
         return _Wire(self.steps, self.inputs + len(self.steps), self.inputs)
 
-    def __and__(self, other: Any) -> _Wire:
+    def __and__(self, other: _Wire) -> _Wire:
         return self._with(0, other)
 
-    def __or__(self, other: Any) -> _Wire:
+    def __or__(self, other: _Wire) -> _Wire:
         return self._with(1, other)
 
-    def __xor__(self, other: Any) -> _Wire:
+    def __xor__(self, other: _Wire) -> _Wire:
         return self._with(2, other)
 
 
@@ -339,7 +337,10 @@ def traced(goal: Goal) -> Program:
     """
     steps: list[tuple[int, int, int]] = []
     wires = [_Wire(steps, register, goal.n) for register in range(goal.n + 1)]
-    result = goal.value(wires[:-1], wires[-1])
+    try:
+        result = goal.value(wires[:-1], wires[-1])
+    except (TypeError, AttributeError):
+        result = None  # something but &, | and ^ on columns
     if not isinstance(result, _Wire):
         raise InputError("target", goal.name, "its definition must use &, | and ^ on its columns only")
     return Program(tuple(steps), result.register)

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from evobool.errors import InputError
-from evobool.model import drawing
+from evobool.model import drawing, markup
 from evobool.model.counting import wrong_share
 from evobool.model.functions import FUNCTIONS
 from evobool.model.prefix import Token, ends_of, evaluated, parsed, written
@@ -154,8 +154,31 @@ class Tree:
         """
         return drawing.svg(self)
 
-    def _repr_svg_(self) -> str:
-        return self.svg()
+    def dot(self) -> str:
+        """The tree as a graph in Graphviz's language: `dot -Tpdf tree.dot` draws it.
+
+        >>> print(Tree.parse("x1 & x2").dot().splitlines()[-2].strip())
+        n0 -> n2;
+        """
+        return markup.dot(self)
+
+    def tikz(self) -> str:
+        r"""The tree as a tikzpicture, to \input where \usepackage{tikz} was said.
+
+        >>> print(Tree.parse("x1 & x2").tikz().splitlines()[-1])
+        \end{tikzpicture}
+        """
+        return markup.tikz(self)
+
+    def _repr_svg_(self) -> str | None:
+        from evobool.notebook import MOST_LEAVES
+
+        return self.svg() if self.leaves <= MOST_LEAVES else None
+
+    def _repr_html_(self) -> str:
+        from evobool.model.shown import tree_html
+
+        return tree_html(self)
 
     def __str__(self) -> str:
         return written(self.prefix)

@@ -34,7 +34,7 @@ def race_table(part: Part, ours: Ours) -> Table:
                 (
                     Entry(ours=f"{len(times):,}"),
                     Entry(ours=with_error(_mean(times))),
-                    Entry(ours=with_error(_mean(times * racers * setting.evaluations_an_iteration))),
+                    Entry(ours=with_error(_mean(racers * setting.evaluations(times)))),
                     Entry(ours=f"{errors.mean():.2e}"),
                     _share(share),
                 ),

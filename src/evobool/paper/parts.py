@@ -10,8 +10,9 @@ from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.setting import Setting
+from evobool.model.words import Literals
 from evobool.paper.published import LIMITS, MAX_ITERATIONS, SIZES
-from evobool.studies.study import grid
+from evobool.studies.grid import combinations
 
 QUESTIONS: dict[int, dict[str, Any]] = {  # the columns of the paper's table of experiments that differ
     1: {"deletion": "leaf", "literals": "positive"},
@@ -48,19 +49,21 @@ class Part:
 def table(question: int, sizes: Sequence[int] = SIZES, **fields: Any) -> tuple[Setting, ...]:
     """The settings of table 1, 2 or 3 (research question 1, 2 or 3)."""
     usual = {"limit": list(LIMITS), "max_iterations": MAX_ITERATIONS}
-    return tuple(grid(n=list(sizes), **CONVENTION | usual | QUESTIONS[question] | fields))
+    return tuple(combinations({"n": list(sizes)} | CONVENTION | usual | QUESTIONS[question] | fields))
 
 
 def curves(question: int) -> tuple[Setting, ...]:
     """The settings of figures 2 and 4 (research question 4) or 3 and 5 (question 5)."""
     return tuple(
-        grid(
-            n=FIGURE_N,
-            accept_error=list(THRESHOLDS),
-            training=list(TRAININGS),
-            max_iterations=MAX_ITERATIONS,
-            **QUESTIONS[question],
-            **CONVENTION,
+        combinations(
+            {
+                "n": FIGURE_N,
+                "accept_error": list(THRESHOLDS),
+                "training": list(TRAININGS),
+                "max_iterations": MAX_ITERATIONS,
+            }
+            | QUESTIONS[question]
+            | CONVENTION
         )
     )
 
@@ -72,7 +75,7 @@ def large(question: int) -> tuple[Setting, ...]:
     return tuple(setting for n in LARGE_SIZES for setting in table(question, [n], max_iterations=50 * n**2))
 
 
-def theorem_setting(n: int, c: int, factor: int, literals: str = "positive") -> Setting:
+def theorem_setting(n: int, c: int, factor: int, literals: Literals = "positive") -> Setting:
     """Theorem 6 (or 7, with all literals): s = n^c lg^2 n rows, stop at an error of c' lg n."""
     return Setting(
         n=n,
@@ -83,7 +86,7 @@ def theorem_setting(n: int, c: int, factor: int, literals: str = "positive") -> 
     )
 
 
-def theorem(literals: str) -> tuple[Setting, ...]:
+def theorem(literals: Literals) -> tuple[Setting, ...]:
     """Theorem 6 or 7 at all sizes."""
     return tuple(
         theorem_setting(n, c, factor, literals)

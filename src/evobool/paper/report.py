@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
+from evobool.model.describing import flat_fields
 from evobool.paper.conventions import CONVENTIONS
 from evobool.paper.parts import Part
 from evobool.paper.render import html, html_text
 from evobool.paper.tables import Table
 from evobool.paper.verdict import LARGE, Verdict
-from evobool.studies.results import flat_fields
 
 ORDER = (
     "n", "limit", "deletion", "literals", "training", "accept_error", "first_leaf", "max_iterations",

@@ -64,7 +64,7 @@ class Reproduction:
 
     def kinds(self) -> list[Setting]:
         """A setting for each kind of code that has to be compiled."""
-        found = {setting.samples is None: setting for part in self.parts for setting in part.settings}
+        found = {setting.judged_on.complete: setting for part in self.parts for setting in part.settings}
         return list(found.values())
 
     def owed(self) -> int:

@@ -101,10 +101,13 @@ def _caption(part: Part, compared: bool) -> str:
     what = "B is the share of runs not done within" if "B" in LAYOUTS[part.question][1] else "At most"
     against = (
         " Each cell: the paper's value (its standard deviation), ours ± its standard error, "
-        "and the difference in standard errors of both (for B by Fisher's exact test)."
+        "and the difference in standard errors of both."
         if compared
         else " Each cell: the mean ± its standard error."
     )
+    if "B" in LAYOUTS[part.question][1]:
+        against += " B has its 95 % interval (Wilson)"
+        against += ", its difference is by Fisher's exact test." if compared else "."
     if compared and first.target == "or":
         against += " The paper has numbers for AND_n only; by theorem 5's symmetry the law is the same."
     return f"{system}{literals}, complete truth table. {what} {cap} iterations.{against}"
@@ -121,12 +124,11 @@ def _failures(part: Part, ours: Ours) -> list[str]:
 def _entry(value: str, ours: Measured, published: Published | None) -> Entry:
     """B, T or S of one cell."""
     if value == "B":
-        error = (ours.B * (1 - ours.B) / ours.runs) ** 0.5
         paper = "" if published is None or published.B is None else f"{published.B:.3f}"
         difference = None if published is None else failure_difference(ours, published)
         low, high = share_interval(ours.failed, ours.runs)
         note = f"{ours.failed} of {ours.runs} runs failed; 95 % interval {low:.4f} to {high:.4f}"
-        return Entry(paper, f"{ours.B:.3f} ± {error:.3f}", difference, note)
+        return Entry(paper, f"{ours.B:.3f} ({low:.3f} to {high:.3f})", difference, note)
     found, digits = ours.mean(value), 2 if value == "S" else 1
     if published is None:
         return Entry("", with_error(found, digits), None, _spread(found))

@@ -1,42 +1,160 @@
-"""One run."""
+"""One run: its error and its leaves over the iterations."""
 
 from __future__ import annotations
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from evobool.errors import InputError
 from evobool.model.record import Run
-from evobool.plots.style import COLOURS, MARKS
+from evobool.model.trace import Trace, level
+from evobool.plots.style import COLOURS, HIGH, MARKS, PALETTE
+
+SEVERAL = "several"  # mutations in one iteration of the (1+1) GP
+MANY = 500  # marks from which on they are drawn small
+PLAIN = 2**20  # a larger error is labelled as a power of two
 
 
 def draw_run(axes: Axes, run: Run) -> None:
-    """How the error of one run fell, a mark for every accepted change."""
-    if not run.trajectory:
-        raise InputError("run", "without a trajectory", "make it with evolve(..., trajectory=True)")
-    steps = run.trajectory
-    axes.step(
-        [*(step.iteration for step in steps), run.iterations],
-        [*(step.error for step in steps), steps[-1].error],
-        where="post",
-        color="#777777",
-        linewidth=1.2,
-        zorder=1,
-    )
-    for name, colour in COLOURS.items():
-        chosen = [step for step in steps if step.operation == name]
+    """How the error of one run fell, with a mark for every accepted change; see `draw_error`."""
+    draw_error(axes, Trace.of(run))
+
+
+def draw_error(axes: Axes, trace: Trace) -> None:
+    """The error over the iterations, a mark for every accepted change, and how the run ended.
+
+    Errors stand at the height log2(1 + error), which has room for 0 and for 2^1000. The iterations are
+    logarithmic where most of the fall comes early. Both axes say so.
+    """
+    run, errors = trace.run, trace.errors
+    if errors:
+        axes.step(
+            [*(at for at, _ in errors), run.iterations],
+            [*(level(error) for _, error in errors), level(errors[-1][1])],
+            where="post",
+            color="#777777",
+            linewidth=1.2,
+            zorder=1,
+        )
+    else:
+        axes.text(0.5, 0.5, "no change was ever accepted", transform=axes.transAxes, ha="center")
+    _mark_changes(axes, trace)
+    if run.setting.accept_error:
+        axes.axhline(
+            level(run.setting.accept_error),
+            color=PALETTE[4],
+            linestyle="--",
+            linewidth=1.2,
+            label=f"A = {run.setting.accept_error}",
+        )
+    if run.error is not None:
+        _mark_end(axes, run, level(run.error))
+    highest = max([1.0, *(level(error) for _, error in errors)])
+    axes.set_ylim(-0.04 * highest, 1.04 * highest)
+    axes.yaxis.set_major_locator(MaxNLocator(8, integer=True))
+    axes.yaxis.set_major_formatter(FuncFormatter(_error_label))
+    complete = run.setting.judged_on.complete
+    rows = "wrong rows" if complete else f"wrong rows of {run.setting.rows:,}"
+    axes.set_ylabel(f"error ({rows})\nlogarithmic: log(1 + error)")
+    _iterations(axes, trace)
+    _legend(axes)
+
+
+def draw_leaves(axes: Axes, trace: Trace) -> None:
+    """The leaves over the iterations, the limit as a line, and how the run ended."""
+    run, changes = trace.run, trace.changes
+    if changes:
+        axes.step(
+            [*(change.iteration for change in changes), run.iterations],
+            [*(change.leaves for change in changes), run.leaves],
+            where="post",
+            color=PALETTE[0],
+            linewidth=1.4,
+        )
+    limit = run.setting.leaf_limit
+    if limit is not None:
+        formula = "" if run.setting.limit == str(limit) else f" {run.setting.limit} ="
+        axes.axhline(limit, color=PALETTE[1], linestyle="--", linewidth=1.2, label=f"limit{formula} {limit}")
+        _legend(axes)
+    _mark_end(axes, run, run.leaves, named=False)
+    axes.set_ylim(0, 1.08 * max([limit or 1, run.leaves, *(change.leaves for change in changes)]))
+    axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
+    axes.set_ylabel("leaves")
+    _iterations(axes, trace)
+
+
+def _mark_changes(axes: Axes, trace: Trace) -> None:
+    """A mark for every accepted change, by operation."""
+    marks, colours = MARKS | {SEVERAL: "D"}, COLOURS | {SEVERAL: PALETTE[3]}
+    for name, mark in marks.items():
+        chosen = [change for change in trace.changes if _kind(change.operation) == name]
         if chosen:
             axes.scatter(
-                [step.iteration for step in chosen],
-                [step.error for step in chosen],
-                s=22,
-                marker=MARKS[name],
-                color=colour,
-                label=name,
+                [change.iteration for change in chosen],
+                [level(change.error) for change in chosen],
+                s=22 if len(trace.changes) < MANY else 5,
+                linewidths=0,
+                marker=mark,
+                color=colours[name],
+                label=f"{name} accepted ({len(chosen):,})",
                 zorder=2,
             )
-    axes.set_yscale("symlog", base=2, linthresh=1)
-    axes.set_ylim(bottom=-0.2)
-    axes.set_xlabel("iteration")
-    axes.set_ylabel("error (wrong rows)")
-    axes.legend(title="accepted", frameon=False)
+
+
+def _kind(operation: str) -> str:
+    return operation if operation in MARKS else SEVERAL
+
+
+def _mark_end(axes: Axes, run: Run, height: float, named: bool = True) -> None:
+    """A star where the run was solved, a cross where it gave up."""
+    words = "solved" if run.solved else "gave up"
+    axes.plot(
+        [run.iterations],
+        [height],
+        linestyle="none",
+        marker="*" if run.solved else "X",
+        markersize=13 if run.solved else 9,
+        markeredgecolor="white",
+        color="black",
+        label=f"{words} at iteration {run.iterations:,}" if named else None,
+        clip_on=False,
+        zorder=4,
+    )
+
+
+def _legend(axes: Axes) -> None:
+    """Above the axes, where it hides nothing."""
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(
+            frameon=False,
+            loc="lower right",
+            bbox_to_anchor=(1, 1),
+            ncols=4,
+            fontsize="small",
+            borderaxespad=0.2,
+            columnspacing=1.2,
+            handletextpad=0.4,
+        )
+
+
+def _iterations(axes: Axes, trace: Trace) -> None:
+    """The axis below, named with its scale."""
+    last = trace.run.iterations
+    if trace.early:
+        axes.set_xscale("log")
+        axes.set_xlim(0.9, last * 1.15)
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,.0f}"))
+        axes.set_xlabel("iteration (logarithmic)")
+    else:
+        axes.set_xlim(0, max(last * 1.03, 1.5))
+        axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,.0f}"))
+        axes.set_xlabel("iteration")
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def _error_label(height: float, place: int | None) -> str:
+    """The error at a height; the ticks are whole, so 2^k - 1: those of conjunctions."""
+    if height < 0:
+        return ""
+    error = 2 ** round(height) - 1
+    return f"{error:,}" if error < PLAIN else f"2{str(round(height)).translate(HIGH)}"

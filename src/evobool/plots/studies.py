@@ -1,57 +1,252 @@
-"""The results of a study."""
+"""The results of a study: curves with bands and laws, and the residuals of laws."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle
+from textwrap import fill
+from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.container import ErrorbarContainer
+from matplotlib.lines import Line2D
 
 from evobool.errors import InputError
-from evobool.model.setting import Setting, check_choice
-from evobool.plots.style import PALETTE, SHAPES, logarithmic
-from evobool.studies.fits import Fit
-from evobool.studies.results import Results, number
+from evobool.model.describing import common
+from evobool.model.setting import check_choice
+from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, plain_logarithmic
+from evobool.studies.curves import Curve, Point, curves
+from evobool.studies.fields import Where
+from evobool.studies.fits import Fit, Law, law_named, shape, written
+from evobool.studies.results import Results
+
+NAMES = {
+    "T": "T (iterations)",
+    "S": "S (leaves)",
+    "B": "B (share of failed runs)",
+    "median": "median T (iterations)",
+    "error": "generalisation error",
+    "generalisation_error": "generalisation error",
+    "evaluations": "evaluations",
+    "ors_accepted": "ORs accepted",
+    "ors_final": "ORs in the tree",
+}
+SCALES = ("log", "linear")
+CAPTION_WIDTH, MANY = 96, 7  # characters of a line; entries of a legend that fit beside the curves
+DASHES = ("--", ":", "-.")
+DODGE = 0.018  # how far apart the shares of two groups stand, as a part of x
+POOR = 0.01  # the p below which a law is said not to fit
 
 
-def draw_study(axes: Axes, results: Results, x: str, y: str = "T", group: str = "limit") -> None:
-    """Means of the successful runs with 95 % intervals, a line a group, logarithmic axes."""
-    check_choice("group", group, Setting.__dataclass_fields__)
-    lines: dict[str, list[tuple[float, float, float]]] = {}
-    for sample in results.samples(y):
-        values = sample.successful
-        if len(values) > 1:
-            error = 1.96 * float(values.std(ddof=1)) / len(values) ** 0.5
-            name = f"{group} {getattr(sample.setting, group)}"
-            lines.setdefault(name, []).append((number(sample.setting, x), float(values.mean()), error))
-    if not lines:
-        raise InputError("store", results.path, "holds no successful runs to draw")
-    for count, (name, points) in enumerate(lines.items()):
-        places, means, errors = zip(*sorted(points), strict=True)
-        axes.errorbar(
-            places,
-            means,
-            yerr=errors,
-            label=name,
-            color=PALETTE[count % len(PALETTE)],
-            marker=SHAPES[count % len(SHAPES)],
-            markersize=5,
-            capsize=2,
+def draw_study(
+    axes: Axes,
+    results: Results,
+    x: str = "n",
+    y: str = "T",
+    group: str | Sequence[str] = "limit",
+    *,
+    where: Where | None = None,
+    divide: str | None = None,
+    laws: Sequence[str] = (),
+    x_scale: str = "log",
+    y_scale: str | None = None,
+    title: str | None = None,
+) -> list[Curve]:
+    """Draw one value against a field with 95 % bands, a curve for each group; returns the curves.
+
+    `laws` are fitted to each curve and drawn with their constants in the legend; "best" takes the one that
+    fits best. `divide` shows the value over a law, such as "n log n". The vertical axis is logarithmic unless
+    the value is a share, is divided or may be 0. Below stands what was drawn: over which runs, and how many.
+    """
+    check_choice("x_scale", x_scale, SCALES)
+    if y_scale is not None:
+        check_choice("y_scale", y_scale, SCALES)
+    measured = curves(results, x, y, group, where)
+    fitted = [_laws(curve, laws) for curve in measured]
+    shown = measured if divide is None else [curve.divided(divide) for curve in measured]
+    points = [point for curve in shown for point in curve.seen]
+    if not points:
+        raise InputError("store", results.path, f"has no {y} to draw: no setting has enough successful runs")
+    scale = y_scale or ("linear" if y == "B" or divide or _zeros(points) else "log")
+    if scale == "log" and y != "B" and _zeros(points):
+        zero = _zeros(points)[0]
+        raise InputError("y_scale", "log", f"{y} is 0 at {x} = {zero.x:g}, which a log axis cannot show")
+    handles: list[Any] = []
+    for count, (curve, found) in enumerate(zip(shown, fitted, strict=True)):
+        colour, mark = look(count)
+        beside = (count - (len(shown) - 1) / 2) * DODGE if y == "B" else 0.0
+        joined = not found and y != "B"
+        handles.append(
+            _draw_curve(axes, curve, colour, mark, log=scale == "log", joined=joined, beside=beside)
         )
-    logarithmic(axes, [point[0] for points in lines.values() for point in points])
-    axes.set_yscale("log")
+        for dash, law in zip(cycle(DASHES), found, strict=False):
+            handles.append(_draw_law(axes, curve, law, (colour, dash), divide, x_scale == "log"))
+    _set_axes(axes, x, y, divide, points, x_scale, scale)
+    beyond: Any = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02)} if len(handles) > MANY else {}
+    axes.legend(handles=handles, frameon=False, fontsize=9, **beyond)
+    settings = [point.setting for curve in measured for point in curve.points]
+    axes.set_title(fill(title or common(settings, _apart(x, group)), 72), fontsize=11)
+    _write_below(axes, caption(shown, bool(laws), scale))
+    return measured
+
+
+def _apart(x: str, group: str | Sequence[str]) -> list[str]:
+    return [x, *([group] if isinstance(group, str) else group)]
+
+
+def _laws(curve: Curve, names: Sequence[str]) -> list[Law]:
+    """The laws asked for, fitted to a curve."""
+    return [curve.fit(None if name == "best" else [law_named(name)]).laws[0] for name in names]
+
+
+def _zeros(points: Sequence[Point]) -> list[Point]:
+    return [point for point in points if point.value == 0 or point.low == 0]
+
+
+def _draw_curve(
+    axes: Axes, curve: Curve, colour: str, mark: str, *, log: bool, joined: bool, beside: float
+) -> ErrorbarContainer:
+    """Marks with bars, and a band unless they stand `beside` each other.
+
+    On a log axis a share of 0 is a triangle at the upper end of its interval.
+    """
+    none = [point for point in curve.seen if log and not point.value]
+    some = [point for point in curve.seen if point not in none]
+    x, values = [point.x * (1 + beside) for point in some], [float(point.value or 0) for point in some]
+    lows = [value if point.low is None else point.low for point, value in zip(some, values, strict=True)]
+    highs = [_top(point, value) for point, value in zip(some, values, strict=True)]
+    if curve.y != "B":
+        axes.fill_between(x, lows, highs, color=colour, alpha=0.18, linewidth=0)
+    drawn = axes.errorbar(
+        x,
+        values,
+        yerr=np.abs([np.subtract(values, lows), np.subtract(highs, values)]),
+        label=curve.name,
+        color=colour,
+        marker=mark,
+        markersize=5,
+        linestyle="-" if joined else "none",
+        linewidth=1.3,
+        elinewidth=0.9,
+        capsize=2,
+    )
+    axes.plot(
+        [point.x * (1 + beside) for point in none],
+        [float(point.high or 0) for point in none],
+        color=colour,
+        marker="v",
+        markersize=7,
+        markerfacecolor="none",
+        linestyle="none",
+    )
+    return drawn
+
+
+def _top(point: Point, value: float) -> float:
+    """Where an interval ends; one without an end is drawn to where runs gave up."""
+    if point.high is None:
+        return value
+    return point.high if np.isfinite(point.high) else max(value, float(point.setting.max_iterations))
+
+
+def _draw_law(
+    axes: Axes, curve: Curve, law: Law, style: tuple[str, str], divide: str | None, log: bool
+) -> Line2D:
+    """A fitted law as a dashed line over the curve's range, its constants and p in the legend."""
+    low, high = curve.seen[0].x, curve.seen[-1].x
+    fine = np.geomspace(low, high, 200) if log else np.linspace(low, high, 200)
+    values = law.at(fine) if divide is None else law.at(fine) / shape(law_named(divide), fine)
+    p = law.fitted.p
+    told = f"p = {p:.2g}" if p >= POOR else f"does not fit, p = {p:.1g}"
+    label = f"{law.formula(curve.x)} ({told})"
+    (line,) = axes.plot(
+        fine, values, color=style[0], linestyle=style[1], linewidth=1.2, zorder=1.5, label=label
+    )
+    return line
+
+
+def _set_axes(
+    axes: Axes, x: str, y: str, divide: str | None, points: Sequence[Point], x_scale: str, y_scale: str
+) -> None:
+    """Scales and labels."""
+    if x_scale == "log":
+        logarithmic(axes, [point.x for point in points])
+    if y_scale == "log":
+        positive = [
+            float(end)
+            for point in points
+            for end in (point.low, point.value, point.high)
+            if end and np.isfinite(end)
+        ]
+        plain_logarithmic(axes, min(positive), max(positive))
+    elif y != "B":
+        axes.set_ylim(bottom=0)
     axes.set_xlabel(x)
-    axes.set_ylabel(y)
-    axes.legend(frameon=False)
+    axes.set_ylabel(NAMES[y] if divide is None else f"{y} / ({written(law_named(divide), x)})")
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def draw_residuals(axes: Axes, name: str, x: Sequence[float], fit: Fit, laws: int = 3) -> None:
-    """How far each mean lies from the best laws, in standard errors."""
+def caption(shown: Sequence[Curve], laws: bool, scale: str) -> str:
+    """What a figure shows: over which runs, how many there were, and what could not be drawn."""
+    y, x = shown[0].y, shown[0].x
+    points = [point for curve in shown for point in curve.points]
+    counts = sorted({point.runs for point in points})
+    each = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
+    total, failed = sum(point.runs for point in points), sum(point.failed for point in points)
+    kind = {
+        "B": "Share of all runs that failed, 95 % intervals (Wilson).",
+        "median": "Kaplan-Meier median of T over all runs, 95 % intervals (log-log).",
+    }.get(y, f"{_title(y)}: mean over the successful runs, 95 % intervals (bootstrap).")
+    words = [kind, f"{each} runs of each setting, {total:,} in all, {failed:,} failed."]
+    if laws:
+        words.append("Laws by weighted least squares.")
+    if y == "B" and scale == "log" and any(point.value == 0 for point in points):
+        words.append("Hollow triangle: no failure, drawn at the upper end of its interval.")
+    if any(point.high is not None and np.isinf(point.high) for point in points):
+        words.append("An interval without an upper end is drawn up to where runs gave up.")
+    missing = [
+        f"{curve.name} at {x} = {point.x:g}"
+        for curve in shown
+        for point in curve.points
+        if point.value is None
+    ]
+    if missing:
+        why = "fewer than half were solved" if y == "median" else "no success"
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        words.append(f"Not drawn ({why}): {', '.join(missing[:3])}{more}.")
+    return " ".join(words)
+
+
+def _title(y: str) -> str:
+    return NAMES[y].split(" (")[0][:1].upper() + NAMES[y].split(" (")[0][1:]
+
+
+def _write_below(axes: Axes, text: str) -> None:
+    """Small words below the horizontal axis."""
+    axes.annotate(
+        fill(text, CAPTION_WIDTH),
+        (0, 0),
+        (0, -38),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        ha="left",
+        va="top",
+        fontsize=8,
+        color="#444444",
+    )
+
+
+def draw_residuals(axes: Axes, curve: Curve, fit: Fit, laws: int = 3) -> None:
+    """How far each mean of a curve lies from the best laws, in standard errors; grey: two of them."""
+    x = [point.x for point in curve.seen if point.error is not None]
     for count, law in enumerate(fit.laws[:laws]):
-        axes.plot(x, law.residuals, color=PALETTE[count], marker=SHAPES[count], label=law.name)
-    axes.axhspan(-2, 2, color="#dddddd", zorder=0)
+        label = f"{law.formula(curve.x)} (p = {law.fitted.p:.2g})"
+        axes.plot(x, law.fitted.residuals, color=PALETTE[count], marker=SHAPES[count], label=label)
+    axes.axhspan(-2, 2, color="#e4e4e4", zorder=0)
     logarithmic(axes, x)
-    axes.set_xlabel(name)
+    axes.set_title(f"{curve.y}, {curve.name}", fontsize=11)
+    axes.set_xlabel(curve.x)
     axes.set_ylabel("residual (standard errors)")
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, fontsize=9, loc="upper center", bbox_to_anchor=(0.5, -0.2))
     axes.spines[["top", "right"]].set_visible(False)

@@ -7,7 +7,7 @@ from math import log10
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import NullFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 
 COLOURS = {"INS": "#0072b2", "DEL": "#d55e00", "SUB": "#009e73"}  # Okabe and Ito
 LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -24,6 +24,23 @@ def logarithmic(axes: Axes, places: Sequence[float]) -> None:
     if len(ticks) <= 12:
         axes.set_xticks(ticks, [f"{place:,.0f}" for place in ticks])
         axes.minorticks_off()
+
+
+def look(count: int) -> tuple[str, str]:
+    """The colour and mark of one curve among several; as many as there are pairs look different."""
+    return PALETTE[count % len(PALETTE)], SHAPES[(count + count // len(PALETTE)) % len(SHAPES)]
+
+
+def plain_logarithmic(axes: Axes, low: float, high: float) -> None:
+    """A logarithmic vertical axis with plain numbers as labels, or powers of ten where it spans many."""
+    axes.set_yscale("log")
+    if low < 1e-3 or high >= 1e7 or log10(high / low) > 3.5:
+        powers_of_ten(axes.yaxis)
+        return
+    steps = (1.0, 2.0, 5.0) if log10(high / low) < 2 else (1.0,)
+    axes.yaxis.set_major_locator(LogLocator(subs=steps))
+    axes.yaxis.set_major_formatter(lambda value, place: f"{value:,g}")
+    axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def powers_of_ten(axis: Axis) -> None:

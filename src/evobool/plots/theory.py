@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from matplotlib.axes import Axes
 
@@ -10,6 +11,9 @@ from evobool.errors import InputError
 from evobool.plots.style import PALETTE
 from evobool.theory.bounds.lemmas import drift_bounds, m_k
 from evobool.theory.drift.drift import Drift
+
+if TYPE_CHECKING:
+    from evobool.theory.chain.chain import Chain
 
 
 def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int | None) -> None:
@@ -53,6 +57,11 @@ def _draw_bounds(axes: Axes, n: int, limit: int) -> None:
     for count, (name, label) in enumerate(names.items(), start=1):
         values = [drift_bounds(n, limit, error)[name] for error in errors]
         axes.plot(errors, values, color=PALETTE[count], linewidth=1.2, label=label)
+
+
+def draw_chain(axes: Axes, chain: Chain) -> None:
+    """The law of T of a chain."""
+    draw_law(axes, chain.main_law())
 
 
 def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> None:

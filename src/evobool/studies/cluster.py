@@ -103,7 +103,7 @@ class _Flight:
             if tries == RESUBMISSIONS:
                 raise EvoboolError(
                     f"scheduler = {self.scheduler}: workers die of runs {chunk.first} ... "
-                    f"{chunk.first + chunk.count - 1} of setting {chunk.setting.id}"
+                    f"{chunk.indices[-1]} of setting {chunk.setting.id}"
                 ) from problem
             self.submit(chunk, chunks, tries + 1)
             return []

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from evobool.studies.results import Sample, kaplan_meier_median
+from evobool.studies.results import Sample
+from evobool.studies.survival import kaplan_meier_median
 
 
 @dataclass(frozen=True)
 class Comparison:
     """What two samples say.
 
-    `superiority` is the probability that a run of the first needs longer than one of the second (Vargha and
-    Delaney's A; runs that gave up count as longest). `p` is that of the log-rank test, which takes runs that
-    gave up for what they are: known to need longer than the cap.
+    `means` are of the successful runs, None without any; `restricted_means` are of min(T, cap) over all runs,
+    the cap the smaller of the two. `superiority` is the probability that a run of the first needs longer than
+    one of the second (Vargha and Delaney's A; runs unsolved at the cap count as longest). `p` is that of the
+    log-rank test, in which a run that gave up is known only to need longer.
     """
 
-    means: tuple[float, float]
+    means: tuple[float | None, float | None]
+    failed: tuple[int, int]
+    restricted_means: tuple[float, float]
     medians: tuple[float | None, float | None]
     superiority: float
     p: float
@@ -43,30 +48,49 @@ def compare(first: Sample, second: Sample) -> Comparison:
     from scipy import stats
 
     samples = (first, second)
-    longest = max(float(sample.values.max()) for sample in samples) + 1
-    ranked = [np.where(sample.solved, sample.values, longest) for sample in samples]
+    cap = float(min(sample.setting.max_iterations for sample in samples))
+    ranked = [np.where(sample.solved & (sample.values <= cap), sample.values, cap + 1) for sample in samples]
     u = stats.mannwhitneyu(*ranked).statistic
     p = 1.0
     if any(sample.solved.any() for sample in samples):
         p = float(stats.logrank(censored(first), censored(second)).pvalue)
     return Comparison(
-        means=(restricted_mean(first), restricted_mean(second)),
+        means=(mean(first), mean(second)),
+        failed=(int((~first.solved).sum()), int((~second.solved).sum())),
+        restricted_means=(restricted_mean(first, cap), restricted_mean(second, cap)),
         medians=(median(first), median(second)),
         superiority=float(u) / (len(ranked[0]) * len(ranked[1])),
         p=p,
     )
 
 
+def holm(ps: Sequence[float]) -> list[float]:
+    """P-values adjusted for testing many at once (Holm): those below a level hold together at that level.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    order = np.argsort(ps)
+    scaled = np.asarray(ps)[order] * np.arange(len(ps), 0, -1)
+    adjusted = np.minimum(np.maximum.accumulate(scaled), 1.0)
+    return [float(value) for value in adjusted[np.argsort(order)]]
+
+
 def censored(sample: Sample) -> object:
-    """The sample as scipy knows it: solved runs as values, the others as longer than the cap."""
+    """The sample as scipy knows it: solved runs as values, the others as longer than they ran."""
     from scipy import stats
 
     return stats.CensoredData(uncensored=sample.successful, right=sample.values[~sample.solved])
 
 
-def restricted_mean(sample: Sample) -> float:
-    """The mean of min(T, cap)."""
-    return float(sample.values.mean())
+def mean(sample: Sample) -> float | None:
+    """The mean T of the successful runs, as `study show` has it."""
+    return float(sample.successful.mean()) if sample.solved.any() else None
+
+
+def restricted_mean(sample: Sample, cap: float) -> float:
+    """The mean of min(T, cap) over all runs."""
+    return float(np.minimum(sample.values, cap).mean())
 
 
 def median(sample: Sample) -> float | None:

@@ -23,7 +23,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 16, 512
 
 @dataclass(frozen=True)
 class Work:
-    """Runs (or races of `race` runs each) to carry out: the numbers first ... first + count - 1."""
+    """Runs (or races of `race` runs each) to carry out: `count` of them, from `first` in steps of `step`."""
 
     setting: Setting
     seed: int
@@ -32,6 +32,12 @@ class Work:
     engine: str = "auto"
     race: int | None = None
     max_branches: int | None = None
+    step: int = 1
+
+    @property
+    def indices(self) -> range:
+        """The numbers of the runs."""
+        return range(self.first, self.first + self.count * self.step, self.step)
 
 
 Waiting = deque[tuple[Work, "AsyncResult[tuple[list[Run], float]]"]]
@@ -96,7 +102,7 @@ class _Chunks:
             done = 0
             while done < work.count:
                 count = min(self.size, work.count - done)
-                yield replace(work, first=work.first + done, count=count)
+                yield replace(work, first=work.first + done * work.step, count=count)
                 done += count
 
     def learn(self, chunk: Work, seconds: float) -> None:
@@ -138,13 +144,12 @@ def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], flo
     engine = _mine.engine
     asked = stop.is_set if stop is not None else (lambda: False)
     try:
-        if work.race is None:
+        if work.race is None and work.step == 1:
             runs = engine.runs(work.seed, work.first, work.count, stop=asked)
+        elif work.race is None:
+            runs = [run for index in work.indices for run in engine.runs(work.seed, index, 1, stop=asked)]
         else:
-            races = [
-                engine.race(work.seed, work.first + number, work.race, stop=asked)
-                for number in range(work.count)
-            ]
+            races = [engine.race(work.seed, index, work.race, stop=asked) for index in work.indices]
             runs = [replace(race.winner, evaluations=race.evaluations) for race in races]
     except Interrupted:
         runs = []

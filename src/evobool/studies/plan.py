@@ -20,7 +20,8 @@ from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.setting import Setting
-from evobool.studies.study import Study, grid
+from evobool.studies.grid import combinations
+from evobool.studies.study import Study
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Plan:
         """The study this plan describes."""
         if not self.grid:
             raise InputError("grid", "(empty)", "the grid is empty: give at least n")
-        return Study(grid(**self.grid), self.runs, self.seed, self.engine, self.max_branches)
+        return Study(combinations(self.grid), self.runs, self.seed, self.engine, self.max_branches)
 
 
 def read_plan(path: Path) -> Plan:

@@ -1,17 +1,18 @@
-"""A row a run, into a CSV, JSON Lines or Parquet file."""
+"""One row for each run, in a CSV, JSON Lines or Parquet file."""
 
 from __future__ import annotations
 
 import csv
 import json
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from evobool.errors import InputError
+from evobool.model.describing import flat_fields
 from evobool.model.record import Run
+from evobool.paths import check_output
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
 
@@ -34,7 +35,7 @@ class RecordsFile:
 
     def write(self, runs: Iterable[Run]) -> None:
         """Add a row for each run."""
-        rows = [run.to_dict() for run in runs]
+        rows = [row(run) for run in runs]
         if self.path.suffix == ".parquet":
             self.rows += rows
         elif self.path.suffix == ".jsonl":
@@ -61,15 +62,20 @@ class RecordsFile:
             frame.write_parquet(self.path)
 
 
+def row(run: Run) -> dict[str, Any]:
+    """What is written of a run: its setting field by field, the engine, and the run's own row.
+
+    With the fields, `seed` and `index`, `evolve` repeats the run.
+    """
+    head = {"setting": run.setting.id} | flat_fields(run.setting)
+    own = run.to_dict()
+    tree = own.pop("tree")
+    return head | own | {"engine": run.engine, "tree": tree}
+
+
 def check_path(path: Path) -> Path:
     """Refuse a path whose ending names no format we write, or that cannot be written."""
-    if path.suffix not in SUFFIXES:
-        raise InputError("records", path, f"must end in {', '.join(SUFFIXES)}")
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError("records", path, "is a folder" if path.is_dir() else "its folder does not exist")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InputError("records", path, "cannot be written")
-    return path
+    return check_output("records", path, SUFFIXES)
 
 
 def _wide_columns(rows: list[dict[str, Any]]) -> dict[str, Any]:

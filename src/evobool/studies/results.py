@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from evobool.errors import InputError
+from evobool.errors import EvoboolError, InputError
+from evobool.model.describing import FIELDS, flat_fields, varying
+from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting, check_choice
-from evobool.studies.store import COLUMNS, Store
+from evobool.studies.fields import Where, refuse_pooling, select
+from evobool.studies.store import COLUMNS, Store, stored_tree
 from evobool.studies.summary import mean_interval, share_interval, spread
+from evobool.studies.survival import kaplan_meier_median
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.axes import Axes
 
 VALUES = {
     "T": "iterations",
@@ -29,7 +37,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Sample:
-    """The runs of one setting: a column of numbers, whether each was solved, and the cap on iterations."""
+    """The runs of one setting: whether each was solved, and a value, nan if it could not be computed."""
 
     setting: Setting
     values: Numbers
@@ -38,7 +46,7 @@ class Sample:
     @property
     def successful(self) -> Numbers:
         """The values of the solved runs."""
-        return self.values[self.solved]
+        return self.values[self.solved & ~np.isnan(self.values)]
 
 
 class Results:
@@ -47,66 +55,115 @@ class Results:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
 
-    def samples(self, value: str = "T") -> Iterator[Sample]:
+    def __repr__(self) -> str:
+        from evobool.studies.shown import results_title
+
+        return f"<{results_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.studies.shown import results_html
+
+        return results_html(self)
+
+    def plot(self, x: str = "n", y: str = "T", ax: Axes | None = None, **options: Any) -> Axes:
+        """Draw a value against a field, a curve for each group, as `evobool study plot` does.
+
+        Without axes, a figure is made. `options` are those of `evobool.plots.studies.draw_study`: `group`,
+        `where`, `divide`, `laws`, `x_scale`, `y_scale` and `title`.
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Results", self, ax, x=x, y=y, **options)
+
+    def settings(self, where: Where | None = None) -> dict[str, Setting]:
+        """The settings that have runs, by id; `where` chooses among them by the values of fields."""
+        with Store(self.path) as store:
+            done = store.done()
+            held = [setting for key, setting in store.settings().items() if done[key]]
+        if not held:
+            raise InputError("store", self.path, "holds no runs yet")
+        return {setting.id: setting for setting in select(held, where)}
+
+    def samples(self, value: str = "T", where: Where | None = None) -> Iterator[Sample]:
         """One value of all runs, setting by setting."""
         check_choice("value", value, VALUES)
+        settings = self.settings(where)
         with Store(self.path) as store:
-            settings = store.settings()
-            for key, table in store.numbers([VALUES[value], "solved"]):
-                yield Sample(settings[key], table[:, 0], table[:, 1] == 1)
+            for key, table in store.numbers([VALUES[value], "solved"], settings):
+                values = np.where(table[:, 0] >= 0, table[:, 0], np.nan)
+                yield Sample(settings[key], values, table[:, 1] == 1)
 
-    def summary(self, intervals: bool = False) -> pl.DataFrame:
-        """A row a setting: its fields, B, and mean, sd, median and quantiles of T, S and the rest.
+    def summary(
+        self, intervals: bool = False, *, where: Where | None = None, constant: bool = True
+    ) -> pl.DataFrame:
+        """One row for each setting: B, and the mean, sd, median and quantiles of T, S and the rest.
 
-        `intervals` adds 95 % intervals (Wilson for B, bootstrap for the means), which takes longer.
+        The fields that vary come first; those that are the same in all rows come last, or not at all with
+        `constant=False`. `intervals` adds 95 % intervals (Wilson for B, bootstrap for the means), which takes
+        longer. `where` chooses settings, such as `where={"deletion": "leaf"}`.
         """
-        rows = []
+        settings = self.settings(where)
+        columns = [column for name, column in VALUES.items() if name != "evaluations"]
         with Store(self.path) as store:
-            settings = store.settings()
-            columns = [column for name, column in VALUES.items() if name != "evaluations"]
-            for key, data in store.numbers([*columns, "solved"]):
-                if len(data):
-                    rows.append(_summary_row(settings[key], data, intervals))
-        return pl.DataFrame(rows, infer_schema_length=None)
+            rows = [
+                _summary_row(settings[key], data, intervals)
+                for key, data in store.numbers([*columns, "solved"], settings)
+            ]
+        frame = pl.DataFrame(rows, infer_schema_length=None)
+        first = list(varying(settings.values()))
+        last = [name for name in FIELDS if name not in first]
+        middle = [name for name in frame.columns if name not in FIELDS]
+        return frame.select([*first, *middle, *(last if constant else [])])
 
     def runs(self, chosen: Collection[str] | None = None) -> Iterator[pl.DataFrame]:
-        """All runs with the fields of their settings, a frame a setting; `chosen` names some settings."""
+        """All runs with the fields of their settings, a frame for each setting; `chosen` names some settings.
+
+        A row has what repeats its run: the fields, `seed` and `index` are those of `evolve`, `engine` is the
+        engine that made it. The tree is written as `Tree.parse` reads it.
+        """
         with Store(self.path) as store:
-            settings = store.settings()
+            settings, notes = store.settings(), store.provenance()
+            versions = {number: fields.get("evobool", "") for number, fields in notes.items()}
             for key, rows in store.columns(COLUMNS, chosen):
                 if rows:
                     frame = pl.DataFrame(rows, schema=list(COLUMNS), orient="row", infer_schema_length=None)
+                    trees = [str(stored_tree(text)) for text in frame["tree"]]
+                    made_by = [versions[number] for number in frame["provenance"]]
                     frame = frame.with_columns(
+                        pl.lit(setting_seed(store.seed, settings[key]), dtype=pl.UInt64).alias("seed"),
+                        pl.col("run").alias("index"),
                         pl.col("solved") == 1,
                         pl.col("error").cast(pl.String),
                         pl.col("generalisation_error").cast(pl.Float64),
+                        pl.Series("tree", trees, dtype=pl.String),
+                        pl.Series("evobool", made_by, dtype=pl.String),
                     )
-                    yield frame.select(*_literals(key, settings[key]), *COLUMNS)
+                    told = [name for name in COLUMNS if name not in ("run", "provenance", "tree")]
+                    yield frame.select(
+                        *_literals(key, settings[key]), "seed", "index", *told, "evobool", "tree"
+                    )
 
-    def pivot(
-        self, rows: str, columns: str, value: str = "T", where: Mapping[str, str] | None = None
-    ) -> pl.DataFrame:
+    def to_pandas(self, intervals: bool = False, *, runs: bool = False) -> pandas.DataFrame:
+        """The summary, or every run, as a pandas frame; needs pandas and nothing else."""
+        try:
+            import pandas
+        except ImportError:
+            raise EvoboolError("pandas is not installed; try: pip install 'evobool[pandas]'") from None
+        if runs:
+            frame = pl.concat(list(self.runs()), how="vertical_relaxed")
+        else:
+            frame = self.summary(intervals)
+        return pandas.DataFrame({column.name: column.to_list() for column in frame})
+
+    def pivot(self, rows: str, columns: str, value: str = "T", where: Where | None = None) -> pl.DataFrame:
         """The mean of a value (or B) for every pair of two fields, of settings with the fields `where`."""
-        known = list(Setting.__dataclass_fields__)
         for name, chosen in (("rows", rows), ("columns", columns)):
-            check_choice(name, chosen, known)
+            check_choice(name, chosen, FIELDS)
         if rows == columns:
             raise InputError("columns", columns, "must differ from rows")
         check_choice("value", value, [*VALUES, "B"])
-        frame = self.summary()
-        if frame.is_empty():
-            raise InputError("store", self.path, "holds no runs yet")
-        for name, wanted in (where or {}).items():
-            check_choice("where", name, known)
-            held = frame[name].cast(pl.String).unique().sort().to_list()
-            frame = frame.filter(pl.col(name).cast(pl.String) == wanted)
-            if frame.is_empty():
-                raise InputError("where", f"{name}={wanted}", f"no such runs; there are {', '.join(held)}")
-        other = [name for name in known if name not in (rows, columns) and frame[name].n_unique() > 1]
-        if other:
-            raise InputError(
-                "store", self.path, f"also varies {', '.join(other)}; choose by --where {other[0]}=..."
-            )
+        refuse_pooling(self.path, self.settings(where).values(), [rows, columns])
+        frame = self.summary(where=where)
         shown = "B" if value == "B" else f"{value}_mean"
         named = pl.concat_str(pl.lit(f"{columns} = "), pl.col(columns).cast(pl.String)).alias("column")
         return frame.select(rows, named, shown).pivot(on="column", index=rows, values=shown)
@@ -115,12 +172,6 @@ class Results:
 def _literals(key: str, setting: Setting) -> list[pl.Expr]:
     fields = {"setting": key} | flat_fields(setting)
     return [pl.lit(value).alias(name) for name, value in fields.items()]
-
-
-def flat_fields(setting: Setting) -> dict[str, Any]:
-    """The fields of a setting as numbers and words of one type each."""
-    fields = setting.to_dict()
-    return fields | {"functions": ",".join(setting.functions), "training": str(setting.training)}
 
 
 def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, Any]:
@@ -139,7 +190,7 @@ def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, 
     if intervals:
         row["B_low"], row["B_high"] = share_interval(failed, len(data))
     columns = dict(zip((name for name in VALUES if name != "evaluations"), data[solved, :-1].T, strict=True))
-    columns["evaluations"] = columns["T"] * setting.evaluations_an_iteration
+    columns["evaluations"] = setting.evaluations(columns["T"])
     for name in VALUES:
         column = columns[name][columns[name] >= 0]  # -1 stands for a value that could not be computed
         found = spread(column)
@@ -151,58 +202,22 @@ def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, 
     return row
 
 
-def kaplan_meier_median(times: Numbers, solved: NDArray[np.bool_]) -> float | None:
-    """The time by which half of all runs are solved, None if that was never seen.
-
-    >>> kaplan_meier_median(np.array([10.0, 20.0, 30.0, 99.0]), np.array([True, True, False, False]))
-    20.0
-    """
-    if solved.all():
-        half = (len(times) + 1) // 2 - 1
-        return float(np.partition(times, half)[half])
-    from scipy import stats
-
-    survival = stats.ecdf(stats.CensoredData(uncensored=times[solved], right=times[~solved])).sf
-    below = np.flatnonzero(survival.probabilities <= 0.5)
-    return float(survival.quantiles[below[0]]) if len(below) else None
-
-
-def samples_by(results: Sequence[Sample], field: str) -> dict[Any, list[Sample]]:
-    """Samples grouped by a field of their settings."""
-    groups: dict[Any, list[Sample]] = {}
-    for sample in results:
-        groups.setdefault(getattr(sample.setting, field), []).append(sample)
-    return groups
-
-
 def paired(first: Results, second: Results) -> list[tuple[str, Sample, Sample]]:
     """The settings that two stores share, told apart by the fields that vary within the stores."""
     samples = [list(results.samples("T")) for results in (first, second)]
-    varying = [
-        name
-        for name in Setting.__dataclass_fields__
-        if any(len({flat_fields(sample.setting)[name] for sample in side}) > 1 for side in samples)
-    ]
+    apart = {name for side in samples for name in varying(sample.setting for sample in side)}
 
-    def key(sample: Sample) -> tuple[Any, ...]:
-        return tuple(flat_fields(sample.setting)[name] for name in varying)
+    def key(sample: Sample) -> dict[str, Any]:
+        fields = flat_fields(sample.setting)
+        return {name: fields[name] for name in FIELDS if name in apart}
 
-    others = {key(sample): sample for sample in samples[1]}
+    others = {tuple(key(sample).values()): sample for sample in samples[1]}
     found = []
     for one in samples[0]:
-        other = others.get(key(one))
-        if other is not None and len(one.values) and len(other.values):
-            name = " ".join(f"{field}={value}" for field, value in zip(varying, key(one), strict=True))
+        other = others.get(tuple(key(one).values()))
+        if other is not None:
+            name = " ".join(f"{field}={value}" for field, value in key(one).items())
             found.append((name or "all", one, other))
     if not found:
         raise InputError("store", second.path, f"shares no setting with {first.path}")
     return found
-
-
-def number(setting: Setting, field: str) -> float:
-    """A field as a number: n, the rows of a sample, a limit in leaves."""
-    check_choice("x", field, Setting.__dataclass_fields__)
-    value = setting.leaf_limit if field == "limit" else getattr(setting, field)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError("x", field, f"is not a number in every setting (here {value})")
-    return float(value)

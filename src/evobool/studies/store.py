@@ -22,6 +22,7 @@ from evobool.model.functions import FUNCTIONS
 from evobool.model.record import Run
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
+from evobool.studies.shard import WHOLE, Shard, parse_shard
 
 APPLICATION_ID = 0x65766F62  # "evob": how a store is told from any other SQLite file
 SCHEMA_VERSION = 1
@@ -157,6 +158,32 @@ class Store:
         noted = self._one("SELECT value FROM study WHERE key = 'speed'")
         return None if noted is None else float(noted)
 
+    @property
+    def shard(self) -> Shard:
+        """Which shard of a study this is."""
+        noted = self._one("SELECT value FROM study WHERE key = 'shard'")
+        return WHOLE if noted is None else parse_shard(noted)
+
+    @property
+    def shard_runs(self) -> int | None:
+        """How many runs of each setting all shards together were last asked for, None of a whole study."""
+        noted = self._one("SELECT value FROM study WHERE key = 'shard_runs'")
+        return None if noted is None else int(noted)
+
+    def claim(self, runs: int, shard: Shard) -> None:
+        """Note which shard the store is of; a shard's store takes no other runs, and a whole one no shard."""
+        held = self.shard
+        if shard != held and (held != WHOLE or self._one("SELECT COUNT(*) FROM setting")):
+            now, asked = ("a whole study" if each == WHOLE else f"shard {each}" for each in (held, shard))
+            raise InputError("store", self.path, f"is the store of {now}; {asked} needs one of its own")
+        if shard == WHOLE or self.shard_runs == runs:
+            return
+        notes = [("shard", str(shard)), ("shard_runs", str(runs))]
+        with self.guard():
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", notes)
+            self.connection.execute("COMMIT")
+
     def add_runs(self, runs: Iterable[Run], provenance: int, speed: float | None = None) -> int:
         """Write runs in one transaction; those already there stay as they are. Returns how many were new.
 
@@ -179,18 +206,18 @@ class Store:
         count = "(SELECT COUNT(*) FROM run WHERE run.setting = setting.number)"
         return dict(self.connection.execute(f"SELECT id, {count} FROM setting ORDER BY number"))
 
-    def missing(self, setting: Setting, runs: int) -> list[tuple[int, int]]:
-        """The runs below `runs` that are not there, as (first, count)."""
-        query = "SELECT run FROM run WHERE setting = ? AND run < ? ORDER BY run"
+    def missing(self, setting: Setting, runs: int, shard: Shard = WHOLE) -> list[tuple[int, int]]:
+        """The shard's runs below `runs` that are not there, as (first, count), in the shard's steps."""
+        owned = shard.indices(setting, runs)
+        query = "SELECT run FROM run WHERE setting = ? AND run < ? AND run % ? = ? ORDER BY run"
         number = self._one("SELECT number FROM setting WHERE id = ?", (setting.id,))
-        gaps, next_run = [], 0
-        for (run,) in self.connection.execute(query, (number, runs)):
+        gaps, next_run = [], owned.start
+        for (run,) in self.connection.execute(query, (number, runs, owned.step, owned.start)):
             if run > next_run:
-                gaps.append((next_run, run - next_run))
-            next_run = run + 1
-        if next_run < runs:
-            gaps.append((next_run, runs - next_run))
-        return gaps
+                gaps.append((next_run, (run - next_run) // owned.step))
+            next_run = run + owned.step
+        rest = range(next_run, runs, owned.step)
+        return [*gaps, (next_run, len(rest))] if rest else gaps
 
     def numbers(
         self, columns: Sequence[str], keys: Collection[str] | None = None
@@ -313,40 +340,3 @@ def _check_ours(path: Path) -> None:
         raise InputError("store", path, f"is not a store ({problem})") from None
     finally:
         connection.close()
-
-
-def merge(paths: Sequence[Path], into: Path) -> int:
-    """Copy the runs of stores of one seed into a store; returns how many were new.
-
-    The stores read are opened for reading only. All is written in one transaction a store.
-    """
-    sources = [Path(path) for path in paths]
-    seeds = {}
-    for path in sources:
-        with Store(path) as source:
-            seeds[path] = source.seed
-    if len(set(seeds.values())) > 1:
-        told = ", ".join(f"{path} has {seed}" for path, seed in seeds.items())
-        raise InputError("seed", "(several)", f"stores of different seeds cannot be merged: {told}")
-    added = 0
-    with Store(into, seed=next(iter(seeds.values()))) as target:
-        for path in sources:
-            with Store(path) as source:
-                added += _copy(source, target)
-    return added
-
-
-def _copy(source: Store, target: Store) -> int:
-    """Copy every run of a store into another."""
-    target.add_settings(source.settings().values())
-    notes = {number: target.add_provenance(fields) for number, fields in source.provenance().items()}
-    place = COLUMNS.index("provenance")
-    marks, before = ", ".join("?" * (len(COLUMNS) + 1)), target.connection.total_changes
-    with target.guard():
-        target.connection.execute("BEGIN IMMEDIATE")
-        for key, rows in source.columns(COLUMNS):
-            number = target.setting_numbers[key]
-            moved = ((number, *row[:place], notes[row[place]], *row[place + 1 :]) for row in rows)
-            target.connection.executemany(f"INSERT OR IGNORE INTO run VALUES ({marks})", moved)
-        target.connection.execute("COMMIT")
-    return target.connection.total_changes - before

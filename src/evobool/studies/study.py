@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-import itertools
 import platform
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from evobool.engines import ENGINES
 from evobool.errors import InputError
 from evobool.model.record import Run
-from evobool.model.seeds import check_seed
+from evobool.model.seeds import check_seed, setting_seed
 from evobool.model.setting import Setting, check_choice, check_integer
 from evobool.studies.executors import Work, carry_out, cores
+from evobool.studies.grid import grid as grid
 from evobool.studies.results import Results
+from evobool.studies.shard import WHOLE, Shard
 from evobool.studies.store import Store, begun
 
 COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
@@ -28,40 +26,9 @@ Told = Callable[[Sequence[Run]], None]
 Carry = Callable[[Sequence[Work]], Generator[list[Run], None, None]]
 
 
-def grid(**fields: Any) -> list[Setting]:
-    """Every combination of the given values; a field may have one value or a list of them.
-
-    >>> [(s.n, s.limit) for s in grid(n=[4, 8], limit=["n", "2n"])]
-    [(4, 'n'), (4, '2n'), (8, 'n'), (8, '2n')]
-    """
-    known = list(Setting.__dataclass_fields__)
-    for name in fields:
-        if name not in known:
-            near = get_close_matches(name, known, n=1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise InputError("grid", name, f"unknown field{hint} (known: {', '.join(known)})")
-    lists = {name: value if isinstance(value, list) else [value] for name, value in fields.items()}
-    for name, values in lists.items():
-        if not values:
-            raise InputError("grid", name, "has no values, so the grid is empty")
-    if "n" not in lists:
-        raise InputError("grid", "n", "must be given")
-    found = {}
-    for combination in itertools.product(*lists.values()):
-        setting = Setting(**dict(zip(lists, combination, strict=True)))
-        found[setting.id] = setting
-    return list(found.values())
-
-
-def setting_seed(seed: int, setting: Setting) -> int:
-    """The seed of a setting's runs within a study: 64 bits of SHA-256 of both."""
-    digest = hashlib.sha256(f"{seed}:{setting.id}".encode()).digest()
-    return int.from_bytes(digest[:8], "big")
-
-
 @dataclass(frozen=True)
 class Study:
-    """Settings x runs, with one seed.
+    """Settings x runs, with one seed; or one shard of them, for a store of its own.
 
     >>> import tempfile
     >>> study = Study(grid(n=[3, 4], limit="2n"), runs=20, seed=1)
@@ -75,6 +42,7 @@ class Study:
     seed: int | None = None
     engine: str = "auto"
     max_branches: int | None = None
+    shard: Shard = WHOLE
 
     def __post_init__(self) -> None:
         if not self.settings:
@@ -83,16 +51,31 @@ class Study:
         check_choice("engine", self.engine, ENGINES)
         if self.seed is not None:
             check_seed(self.seed)
+        elif self.shard != WHOLE:
+            raise InputError("seed", None, "must be given with a shard: all shards of a study have one seed")
 
     def owed(self, store: Store) -> list[Work]:
         """What is still to be run, setting by setting."""
         return [
             Work(
-                setting, setting_seed(store.seed, setting), first, count, self.engine, None, self.max_branches
+                setting,
+                setting_seed(store.seed, setting),
+                first,
+                count,
+                self.engine,
+                max_branches=self.max_branches,
+                step=self.shard.count,
             )
             for setting in self.settings
-            for first, count in store.missing(setting, self.runs)
+            for first, count in store.missing(setting, self.runs, self.shard)
         ]
+
+    def owing(self, path: str | Path) -> int:
+        """How many runs `collect` would make into this store, which need not be there yet."""
+        if not begun(Path(path)):
+            return sum(len(self.shard.indices(setting, self.runs)) for setting in self.settings)
+        with Store(Path(path)) as store:
+            return sum(work.count for work in self.owed(store))
 
     def collect(
         self,
@@ -105,11 +88,12 @@ class Study:
         """Make the runs that the store does not have yet, and return what it holds.
 
         An interruption commits what is done; calling again goes on from there. `progress` is True for a bar,
-        or a function that is told of runs as they are made. `carry` is what makes the runs: threads or
+        or a function to call with the runs as they are made. `carry` is what makes the runs: threads or
         processes of this machine, unless something else is given.
         """
         path = Path(path)
         with Store(path, seed=self._seed_for(path)) as store:
+            store.claim(self.runs, self.shard)
             store.add_settings(self.settings)
             work = self.owed(store)
             if work:
@@ -122,6 +106,16 @@ class Study:
                     finally:
                         writer.commit()
         return Results(path)
+
+    def __repr__(self) -> str:
+        from evobool.studies.shown import study_title
+
+        return f"<{study_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.studies.shown import study_html
+
+        return study_html(self)
 
     def _seed_for(self, path: Path) -> int:
         """The seed asked for, the store's own, or a new one."""
@@ -139,9 +133,9 @@ def _bar(runs: int, wanted: bool | Told) -> Iterator[Told]:
     elif wanted is not True:
         yield wanted
     else:
-        from evobool.cli.progress import Progress
+        from evobool.studies.progress import progress_bar
 
-        with Progress(runs, quiet=False) as bar:
+        with progress_bar(runs) as bar:
             yield bar.advance
 
 

@@ -11,10 +11,13 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import numba
+import numba.core.event as events
 from numba.extending import overload
+
+from evobool.engines.compiling import compiling
 
 F = TypeVar("F", bound=Callable[..., Any])
 ENGINES = Path(__file__).resolve().parents[1]
@@ -39,6 +42,21 @@ def _cache_folder() -> Path | None:
 
 
 CACHE_FOLDER = _cache_folder()
+
+
+class _Tell(events.Listener):
+    """Passes on that numba compiles; code that is read from the folder is not compiled."""
+
+    def on_start(self, event: object) -> None:
+        """A kernel is next."""
+        compiling()
+
+    def on_end(self, event: object) -> None:
+        """It is done."""
+
+
+register: Any = events.register
+register("numba:compile", _Tell())
 
 
 def kernel(function: F) -> F:
@@ -68,7 +86,17 @@ def _compiled(function: F, forceinline: bool) -> F:
         config.CACHE_DIR = before
 
 
-def dispatched(stub: Callable[..., Any]) -> Any:
+class DispatchedKernel(Protocol):
+    """A kernel made by `dispatched`."""
+
+    def __call__(self, judge: Any, *rest: Any) -> Any:
+        """Call the body for the judge's class."""
+
+    def body(self, kind: type) -> Callable[[F], F]:
+        """Decorate the body for named tuples of this class."""
+
+
+def dispatched(stub: Callable[..., Any]) -> DispatchedKernel:
     """A kernel with a body for each class of its first argument, a named tuple.
 
     `@name.body(Kind)` decorates the body for arguments of class Kind. The compiler picks it by the argument's
@@ -91,6 +119,8 @@ def dispatched(stub: Callable[..., Any]) -> Any:
         return register
 
     call.__name__, call.__doc__ = stub.__name__, stub.__doc__
-    call.body = body  # type: ignore[attr-defined]
-    overload(call, jit_options=OPTIONS | {"forceinline": True}, strict=False)(typed)
-    return call
+    options: Any = OPTIONS | {"forceinline": True}
+    overload(call, jit_options=options, strict=False)(typed)
+    found: Any = call
+    found.body = body
+    return cast("DispatchedKernel", found)

@@ -83,6 +83,7 @@ def meet_rows(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> N
 @dispatched
 def needs_copy(judge: Any) -> bool:
     """Whether judging several mutations at once needs a copy of the parent."""
+    raise NotImplementedError
 
 
 @dispatched
@@ -93,21 +94,25 @@ def follow(judge: Any, a: Arena, state: State, done: int, x: int) -> None:
 @dispatched
 def measure_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Measure the offspring into CHILD; MEASURED, UNSETTLED or HOPELESS."""
+    raise NotImplementedError
 
 
 @dispatched
 def skip_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """End an iteration without an offspring to measure; REJECTED or UNSETTLED."""
+    raise NotImplementedError
 
 
 @dispatched
 def compare(judge: Any, state: State, one: int, other: int) -> int:
     """The sign of the error of one line of `measure` minus that of another, or UNSURE."""
+    raise NotImplementedError
 
 
 @dispatched
 def is_solved(judge: Any, rules: Rules, state: State) -> bool:
     """Whether PARENT's error is at most the threshold."""
+    raise NotImplementedError
 
 
 @kernel

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, nan, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,9 @@ from evobool.theory.chain.forest import Numbers
 from evobool.theory.chain.size import DEFAULT_STATES
 from evobool.theory.chain.solving import Absorbing
 from evobool.theory.chain.transitions import Transitions
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 LARGEST_SHARE = 0.999_999  # beyond, rounding decides
 
@@ -160,6 +163,10 @@ class Chain:
             self._known.append(next(self._steps))
         return np.array(self._known[: most + 1])
 
+    def main_law(self) -> list[float]:
+        """P(T = t) up to where 99 % of the successful runs are done; nothing where success is impossible."""
+        return [] if self.p_success == 0 else [float(p) for p in self.law(self.quantile(0.99))]
+
     @cached_property
     def _steps(self) -> Iterator[float]:
         """P(T = 1), P(T = 2) and so on, what is not in `_known` yet."""
@@ -255,6 +262,25 @@ class Chain:
     def _at_the_end(self, values: NDArray[Any]) -> float:
         """The mean of something over the trees that runs end with."""
         return nan if self._hopeless else float(self._ends @ values[self._trees])
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the law of T, as far as 99 % of the successful runs need. Without axes, a figure is made.
+
+        >>> from matplotlib.figure import Figure
+        >>> Chain(Setting(n=2, limit="2")).plot(Figure().subplots()).get_ylabel()
+        'P(T = t)'
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Chain", self, ax)
+
+    def __repr__(self) -> str:
+        return f"<Chain of {self.setting!r}: {self.states:,} states>"
+
+    def _repr_html_(self) -> str:
+        from evobool.theory.shown import chain_html
+
+        return chain_html(self)
 
     def _tree(self, state: int) -> Tree:
         return self.forest.tree(int(self._trees_held[state]))

@@ -49,6 +49,9 @@ class Certificate:
     tree: Tree
     closed: tuple[Tree, ...]
 
+    def __repr__(self) -> str:
+        return f"<Certificate for {self.tree!r}: a closed set of {len(self.closed):,} trees>"
+
     def check(self) -> bool:
         """Whether the claim is proved."""
         return self.flaw() is None

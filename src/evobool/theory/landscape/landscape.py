@@ -54,6 +54,11 @@ class Landscape:
         """The proof of a dead end, if it is one."""
         return self.exploration.certificate()
 
+    def _repr_html_(self) -> str:
+        from evobool.theory.shown import landscape_html
+
+        return landscape_html(self)
+
 
 def classify(tree: Tree, setting: Setting, cap: int = CAP) -> Landscape:
     """What kind of tree it is, and whether an optimum can be reached from it.

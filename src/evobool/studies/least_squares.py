@@ -1,4 +1,4 @@
-"""Weighted least squares with several terms: `evobool.studies.fits` has laws of one constant only."""
+"""Weighted least squares: y as a sum of terms, each with a constant of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 Numbers = NDArray[np.float64]
 
@@ -27,23 +26,25 @@ class Fitted:
 
     @property
     def freedom(self) -> int:
-        """How large chi-square should be."""
+        """The degrees of freedom: points less constants."""
         return len(self.residuals) - len(self.constants)
 
     @property
     def p(self) -> float:
-        """How likely a chi-square as large is if the law is true."""
+        """The probability of a chi-square at least as large if the law is true."""
+        from scipy import stats
+
         return float(stats.chi2.sf(self.chi_square, self.freedom))
 
 
 def fit(terms: Sequence[Numbers], y: Numbers, errors: Numbers) -> Fitted:
-    """Fit the terms to y, which has these standard errors."""
+    """Fit the terms to y, which has these standard errors.
+
+    >>> x = np.array([1.0, 2.0, 3.0])
+    >>> fit([x, np.ones(3)], 2 * x + 1, np.full(3, 0.1)).constants.round(6).tolist()
+    [2.0, 1.0]
+    """
     weighted = np.column_stack(terms) / errors[:, None]
     constants, *_ = np.linalg.lstsq(weighted, y / errors, rcond=None)
     spread: Numbers = np.sqrt(np.diag(np.linalg.inv(weighted.T @ weighted)))
     return Fitted(np.asarray(constants, dtype=np.float64), spread, y / errors - weighted @ constants)
-
-
-def small(p: float) -> str:
-    """A p-value, short."""
-    return "< 10⁻⁶" if p < 1e-6 else f"{p:.1g}" if p < 0.1 else f"{p:.2f}"

@@ -1,0 +1,144 @@
+"""`evobool study run`, `status` and `merge`: making runs, and where they are."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from evobool.errors import InputError
+from evobool.model.setting import check_choice, check_integer
+
+
+def run(
+    plan: Path | None = None,
+    *,
+    store: Path,
+    grid: Annotated[list[str] | None, Parameter(negative="")] = None,
+    runs: int | None = None,
+    seed: int | None = None,
+    shard: str | None = None,
+    workers: int | None = None,
+    engine: str | None = None,
+    scheduler: str | None = None,
+    progress: str = "bar",
+    quiet: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Make the runs that the store does not have yet.
+
+    Parameters
+    ----------
+    plan
+        A TOML file with runs, seed and a [grid] of fields.
+    store
+        The SQLite file that holds the runs; made if absent, continued if not.
+    grid
+        A field and its values, such as n=4,8,12; may be given several times, instead of a file. Sets of
+        functions are joined by +: functions=and,and+or.
+    runs
+        How many runs of each setting (500, or what the file says); raising it continues.
+    seed
+        The seed of the whole study; the store remembers it.
+    shard
+        i/N, with i from 1 to N: make only this part of the runs, into a store of its own. Give every shard
+        the same plan, runs and seed, and put the stores together with merge.
+    workers
+        How many runs at once; all cores if absent.
+    engine
+        auto, exact, packed or reference.
+    scheduler
+        A dask scheduler (tcp://host:8786, or its scheduler file) whose workers make the runs.
+    progress
+        bar, or json: one line a second on stderr, for programs to read.
+    quiet
+        No progress and no messages.
+    """
+    from dataclasses import replace
+
+    from evobool.cli.progress import JsonProgress
+    from evobool.studies.executors import cores
+    from evobool.studies.plan import Plan, parse_grid, read_plan
+    from evobool.studies.shard import WHOLE, parse_shard
+    from evobool.studies.store import Store
+
+    if (plan is None) == (grid is None):
+        raise InputError("plan", plan, "give a TOML file or --grid, one of them")
+    wanted = read_plan(plan) if plan is not None else Plan(grid=parse_grid(grid or []))
+    given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine}
+    wanted = replace(wanted, **{name: value for name, value in given.items() if value is not None})
+    if workers is not None:
+        check_integer("workers", workers, 1)
+    if workers is not None and scheduler is not None:
+        raise InputError("workers", workers, "the scheduler has its own; give one of them")
+    check_choice("progress", progress, ("bar", "json"))
+    found = replace(wanted.study(), shard=WHOLE if shard is None else parse_shard(shard))
+    carry = None
+    if scheduler is not None:
+        from evobool.studies.cluster import dask_carrier
+
+        carry = dask_carrier(scheduler)
+    try:
+        told = JsonProgress(found.owing(store)) if progress == "json" else True
+        found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"; what is done is in {store}, the same command goes on") from None
+    if not quiet:
+        with Store(store) as done:
+            total = sum(done.done().values())
+            named = "" if shard is None else f", shard {found.shard},"
+            print(f"{total:,} runs of {len(done.done())} settings{named} in {store}", file=sys.stderr)
+
+
+def status(store: Path, *, runs: int | None = None) -> None:
+    """What is done, and what is owed.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    runs
+        How many runs of each setting are wanted; if absent, the most any setting has, or for a shard what it
+        was last asked for.
+    """
+    from evobool.model.describing import flat_fields
+    from evobool.studies.shard import WHOLE
+    from evobool.studies.store import Store
+
+    if runs is not None:
+        check_integer("runs", runs, 1)
+    with Store(store) as opened:
+        settings, done, shard = opened.settings(), opened.done(), opened.shard
+        wanted = runs or opened.shard_runs or max(done.values(), default=0)
+        named = "" if shard == WHOLE else f", shard {shard}"
+        print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}{named}")
+        missing = {key: opened.missing(setting, wanted, shard) for key, setting in settings.items()}
+        speed = opened.speed
+        for made in opened.provenance().values():
+            print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
+    owed = {key: sum(count for _, count in gaps) for key, gaps in missing.items() if gaps}
+    of_all = "" if shard == WHOLE else " over all shards"
+    print(f"owed to reach {wanted:,} each{of_all}: {sum(owed.values()):,} runs of {len(owed)} settings")
+    if owed and speed:
+        print(f"about {sum(owed.values()) / speed:,.0f} s at the last {speed:,.0f} runs a second")
+    for key, count in owed.items():
+        fields = flat_fields(settings[key])
+        print(f"  {count:,} of n={fields['n']} limit={fields['limit']} training={fields['training']} ({key})")
+
+
+def merge(*stores: Path, into: Path) -> None:
+    """Put the runs of several stores of one seed, such as the shards of a study, into another.
+
+    Parameters
+    ----------
+    stores
+        The files to read; they stay as they are.
+    into
+        The file to write; made if absent.
+    """
+    from evobool.studies.merge import merge as put_together
+
+    if not stores:
+        raise InputError("stores", "(none)", "give at least one")
+    print(f"{put_together(stores, into):,} runs added to {into}")

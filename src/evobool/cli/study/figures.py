@@ -1,0 +1,173 @@
+"""`evobool study plot` and `fit`: a paper's figure, and the laws in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from cyclopts import Parameter
+
+from evobool.cli.study.shared import parse_group, parse_where, print_table
+from evobool.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from evobool.studies.curves import Curve
+    from evobool.studies.fits import Fit
+
+Several = Annotated[list[str] | None, Parameter(negative="")]
+SIZE, WIDE = (7.0, 5.2), (10.0, 5.2)
+
+
+def plot(
+    store: Path,
+    *,
+    out: Path,
+    x: str = "n",
+    y: str = "T",
+    group: Several = None,
+    where: Several = None,
+    law: Several = None,
+    divide: str | None = None,
+    x_scale: str = "log",
+    y_scale: str | None = None,
+    title: str | None = None,
+) -> None:
+    """Draw one value against a field, a curve for each group, with 95 % intervals.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    out
+        The picture: .svg, .pdf or .png.
+    x
+        The field on the horizontal axis: n, training, limit or another number.
+    y
+        B (share of failed runs), median (of T over all runs), or the mean over the successful runs of T, S,
+        error (the generalisation error), evaluations, ors_accepted or ors_final.
+    group
+        The fields that tell the curves apart, such as limit,deletion (limit if absent).
+    where
+        A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
+    law
+        Fit this law to each curve and draw it, such as "n log n" or "n (a log n + b)"; best takes the one
+        that fits best. May be given several times.
+    divide
+        Show the value over a law, such as "n log n" (log is the natural logarithm).
+    x_scale
+        log or linear.
+    y_scale
+        log or linear; if absent, linear for B, with --divide and where values are 0.
+    title
+        Words above the picture, instead of what the runs have in common.
+    """
+    from evobool.cli.picture import save_picture
+    from evobool.plots.studies import MANY, draw_study
+    from evobool.studies.results import Results
+
+    fields, chosen, laws = parse_group(group), parse_where(where), law or []
+    drawn: list[Curve] = []
+
+    def draw(axes: Axes) -> None:
+        drawn[:] = draw_study(
+            axes,
+            Results(store),
+            x,
+            y,
+            fields,
+            where=chosen,
+            divide=divide,
+            laws=laws,
+            x_scale=x_scale,
+            y_scale=y_scale,
+            title=title,
+        )
+        figure = axes.get_figure(root=True)
+        if figure is not None:
+            figure.set_size_inches(WIDE if len(drawn) * (1 + len(laws)) > MANY else SIZE)
+
+    save_picture(out, draw)
+    points = [point for curve in drawn for point in curve.points]
+    runs = sum(point.runs for point in points)
+    print(f"wrote {out}: {_count(drawn, 'curve')}, {_count(points, 'setting')}, {runs:,} runs")
+
+
+def _count(things: Sequence[object], name: str) -> str:
+    return f"{len(things)} {name}{'' if len(things) == 1 else 's'}"
+
+
+def fit(
+    store: Path,
+    *,
+    x: str = "n",
+    y: str = "T",
+    group: Several = None,
+    where: Several = None,
+    out: Path | None = None,
+) -> None:
+    """Which law fits each group: n log n, n log^2 n, n (a log n + b), n^2, ... by weighted least squares.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    x
+        The field the value grows with.
+    y
+        The mean over the successful runs of T, S, error (the generalisation error), evaluations, ors_accepted
+        or ors_final.
+    group
+        The fields that tell curves apart, such as limit,deletion (limit if absent); each is fitted alone.
+    where
+        A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
+    out
+        Draw the residuals of the best laws into this .svg, .pdf or .png file, a panel for each group.
+    """
+    from evobool.cli.picture import check_picture, save_panels
+    from evobool.plots.studies import draw_residuals
+    from evobool.studies.curves import curves
+    from evobool.studies.results import Results
+
+    if out is not None:
+        check_picture("out", out)
+    fitted: list[tuple[Curve, Fit]] = []
+    refused: list[InputError] = []
+    for curve in curves(Results(store), x, y, parse_group(group), parse_where(where)):
+        try:
+            fitted.append((curve, curve.fit()))
+        except InputError as problem:
+            refused.append(problem)
+    if not fitted:
+        raise refused[0]
+    for curve, found in fitted:
+        _print_fit(curve, found)
+    for why in refused:
+        print(f"not fitted: {why}")
+    if out is not None:
+        save_panels(out, [lambda axes, pair=pair: draw_residuals(axes, *pair) for pair in fitted])  # type: ignore[misc]
+        print(f"wrote {out}: residuals of {_count([curve for curve, _ in fitted], 'curve')}")
+
+
+def _print_fit(curve: Curve, found: Fit) -> None:
+    """The laws of one curve, the best first."""
+    from rich.table import Table
+
+    left_out = len(curve.points) - len(found.laws[0].fitted.residuals)
+    points = f"{len(curve.points) - left_out} points"
+    if left_out:
+        points += f", {left_out} left out (fewer than two successes)"
+    table = Table(title=f"{curve.y} by {curve.x}, {curve.name}: {points}", caption=found.verdict)
+    for name in ("law", "constants", "chi-square / freedom", "p"):
+        table.add_column(name, justify="left" if name in ("law", "constants") else "right", no_wrap=True)
+    for law in found.laws:
+        constants = ", ".join(
+            f"{letter} = {value:.4g} ± {error:.1g}"
+            for letter, value, error in zip("abc", law.fitted.constants, law.fitted.errors, strict=False)
+        )
+        fitted = law.fitted
+        table.add_row(law.name, constants, f"{fitted.chi_square:.1f} / {fitted.freedom}", f"{fitted.p:.2g}")
+    print_table(table)
+    print(f"as a power: {curve.x}^({found.exponent:.3f} ± {found.exponent_error:.3f})\n")

@@ -1,0 +1,152 @@
+"""`evobool study show`, `compare`, `stuck` and `export`: runs as tables and files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from evobool.cli.study.shared import parse_where, print_table
+from evobool.model.setting import check_integer
+
+
+def show(
+    store: Path,
+    *,
+    rows: str = "n",
+    columns: str = "limit",
+    value: str = "T",
+    where: Annotated[list[str] | None, Parameter(negative="")] = None,
+) -> None:
+    """A table of one value, by two fields.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    rows
+        The field that varies from line to line.
+    columns
+        The field that varies from column to column.
+    value
+        B, or the mean over the successful runs of T, S, evaluations, ors_accepted, ors_final or
+        generalisation_error.
+    where
+        A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
+    """
+    from rich.table import Table
+
+    from evobool.studies.results import Results
+
+    frame = Results(store).pivot(rows, columns, value, parse_where(where))
+    over = "share of all runs" if value == "B" else "mean over the successful runs"
+    table = Table(title=f"{value} by {rows} and {columns}", caption=over)
+    for name in frame.columns:
+        table.add_column(name, justify="right")
+    for row in frame.iter_rows():
+        table.add_row(*map(_cell, row))
+    print_table(table)
+
+
+def _cell(value: object) -> str:
+    return "-" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def stuck(
+    store: Path,
+    *,
+    most: int = 20,
+    cap: int = 20_000,
+    seconds: int = 2,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    quiet: Annotated[bool, Parameter(negative="")] = False,
+) -> None:
+    """Tell failed runs that are stuck for ever from those not yet done (RLS-GP, complete truth table).
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    most
+        How many failed runs of a setting to look at, from the first on.
+    cap
+        How many trees to explore from one run's last before it stays undecided.
+    seconds
+        How long to explore from one, likewise.
+    json
+        Print one JSON object on stdout and nothing else.
+    quiet
+        No spinner.
+    """
+    from evobool.cli.stuck import show_stuck
+
+    check_integer("most", most, 1)
+    check_integer("cap", cap, 1)
+    check_integer("seconds", seconds, 1)
+    show_stuck(store, most, cap, seconds, json, quiet)
+
+
+def compare(first: Path, second: Path) -> None:
+    """Compare the T of two stores, setting by setting: two versions, or two options.
+
+    Parameters
+    ----------
+    first
+        A store.
+    second
+        Another; settings are paired by the fields that vary within the stores.
+    """
+    from rich.table import Table
+
+    from evobool.studies.compare import compare as compare_samples
+    from evobool.studies.compare import holm
+    from evobool.studies.results import Results, paired
+
+    caption = (
+        "T: mean over the successful runs; min(T, cap): mean over all runs, the cap for those unsolved; "
+        "median: Kaplan-Meier, over all runs; A: probability that a run of the first takes longer "
+        "(Vargha and Delaney); p: log-rank test; Holm: p adjusted for all tests of this table"
+    )
+    table = Table(title=f"{first} / {second}", caption=caption)
+    for name in ("setting", "failed", "T", "min(T, cap)", "median", "A", "effect", "p", "Holm"):
+        table.add_column(name, justify="left" if name in ("setting", "effect") else "right", no_wrap=True)
+    pairs = paired(Results(first), Results(second))
+    found = [compare_samples(one, other) for _, one, other in pairs]
+    adjusted = holm([each.p for each in found])
+    for (name, _, _), each, p in zip(pairs, found, adjusted, strict=True):
+        table.add_row(
+            name,
+            f"{each.failed[0]:,} / {each.failed[1]:,}",
+            *(_two(values) for values in (each.means, each.restricted_means, each.medians)),
+            f"{each.superiority:.3f}",
+            each.effect,
+            f"{each.p:.2g}",
+            f"{p:.2g}",
+        )
+    print_table(table)
+
+
+def _two(values: tuple[float | None, float | None]) -> str:
+    return " / ".join("-" if value is None else f"{value:.1f}" for value in values)
+
+
+def export(store: Path, *, format: str = "csv", out: Path) -> None:
+    """Write the runs, with all that repeats each of them, and their summary for other tools.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs.
+    format
+        csv, parquet or ioh (IOHprofiler; repeats every run).
+    out
+        A new or empty folder.
+    """
+    from evobool.export import export as write
+    from evobool.studies.results import Results
+    from evobool.studies.store import Store
+
+    Store(store).close()
+    for path in write(Results(store), format, out):
+        print(path)

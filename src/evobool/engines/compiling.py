@@ -1,0 +1,16 @@
+"""Who wants to know when kernels are compiled.
+
+Nothing heavy is imported here, so that a command may ask before numba is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+LISTENERS: list[Callable[[], None]] = []
+
+
+def compiling() -> None:
+    """A kernel is about to be compiled, not merely read from the folder of compiled code."""
+    for listener in LISTENERS:
+        listener()

@@ -1,0 +1,191 @@
+"""Every offspring of a run, accepted or rejected: the run is carried out, then its draws are replayed.
+
+Algorithm 1 in plain Python, with the run's own generator, makes the very offspring that the engine judged,
+whatever the engine, and the run is the same as without recording. Only on fresh rows that the exact engine
+does not draw must the engine itself be stepped. Whatever is shown is checked against the accepted steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from evobool.engines.base import Engine
+from evobool.engines.reference import Iteration, Judging, Offspring, algorithm_1, mutated
+from evobool.model.attempt import Attempt, not_the_best, too_large, verdict
+from evobool.model.counting import BranchLimitError, wrong_share
+from evobool.model.generator import Generator, initial_state
+from evobool.model.record import Run, Step
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+
+if TYPE_CHECKING:
+    from evobool.engines.exact import ExactEngine
+
+MOST_ATTEMPTS = 2_000  # offspring recorded: a page of them stays below a megabyte
+LARGEST_TABLE = 12  # variables; on more, offspring are counted
+TOO_HARD = "counting took more case distinctions than allowed, so the run ends"
+
+
+def record(engine: Engine, seed: int, index: int, cap: int = MOST_ATTEMPTS) -> Run:
+    """One run with every accepted step, and the offspring of its first iterations, about `cap` of them."""
+    steps: list[Step] = []
+    run = engine.run(seed, index, watch=steps.append)
+    iterations = max(1, cap // run.setting.offspring)
+    made = attempts(engine, run, steps, iterations)
+    return replace(run, trajectory=tuple(steps), attempts=made, attempts_cap=iterations)
+
+
+def attempts(engine: Engine, run: Run, steps: Sequence[Step], cap: int) -> tuple[Attempt, ...]:
+    """Replay the first `cap` iterations of a run whose accepted steps are known."""
+    count = min(cap, run.iterations)
+    accepted = {step.iteration: step for step in steps}
+    if run.setting.judged_on.fresh and engine.name == "exact":
+        made = _Numbers(cast("ExactEngine", engine), run, accepted, count).attempts()
+    else:
+        made = _replayed(run, count)
+    for attempt in made:
+        if attempt.accepted:
+            _check(attempt, accepted.get(attempt.iteration))
+    if run.stopped == "branching" and count == run.iterations and made:
+        made[-1] = replace(made[-1], reason=TOO_HARD)
+    return tuple(made)
+
+
+def _check(attempt: Attempt, step: Step | None) -> None:
+    """The replay must show the run that took place."""
+    if attempt.tree != attempt.parent:
+        shown = Step(attempt.iteration, attempt.operation, attempt.after or 0, attempt.leaves, attempt.tree)
+        assert step == shown, f"replayed {shown}, the run had {step}"
+
+
+def _replayed(run: Run, count: int) -> list[Attempt]:
+    """The offspring of a run on rows, or on the complete truth table."""
+    setting, found = run.setting, list[Attempt]()
+
+    def witness(seen: Iteration) -> None:
+        found.extend(_attempt(setting, seen, child) for child in seen.offspring)
+
+    sets: Iterator[Judging] | None = None
+    if setting.judged_on.complete and setting.n > LARGEST_TABLE:
+        sets = repeat(_Counted(setting))
+    try:
+        algorithm_1(setting, run.seed, run.index, count, witness, run.engine, sets)
+    except BranchLimitError:
+        assert run.stopped == "branching"
+    return found
+
+
+def _attempt(setting: Setting, seen: Iteration, child: Offspring) -> Attempt:
+    """One offspring of an iteration."""
+    before = seen.error if seen.parent.prefix else None
+    after = child.judged.error if child.judged is not None and child.tree.prefix else None
+    taken = child is seen.accepted
+    reason = verdict(setting, seen.parent, child.tree, before, after, taken)
+    if not taken and seen.accepted is not None and not too_large(setting, child.tree):
+        reason = not_the_best(after, setting.offspring)
+    return Attempt(seen.number, seen.parent, child.mutations, child.tree, before, after, taken, reason)
+
+
+class _Counted:
+    """The complete truth table without rows: errors by counting, each tree once."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.known: dict[Tree, int] = {}
+
+    def error(self, tree: Tree) -> int:
+        """How many inputs a tree gets wrong; more than all for the empty tree."""
+        if tree not in self.known:
+            if len(self.known) > 2 * self.setting.offspring:
+                self.known.clear()
+            share = wrong_share(tree.prefix, self.setting.goal) if tree.prefix else None
+            rows = 2**self.setting.n
+            self.known[tree] = rows + 1 if share is None else int(share * rows)
+        return self.known[tree]
+
+
+class _Numbers:
+    """On fresh rows the exact engine draws the mutations, then how many rows are wrong.
+
+    How many words the second draw takes is the engine's affair, so the engine is stepped one iteration at a
+    time and its generator looked at in between. It keeps the survivor's error only. The other is drawn again,
+    and told only where that draw ends as the engine's did.
+    """
+
+    def __init__(self, engine: ExactEngine, run: Run, accepted: dict[int, Step], count: int) -> None:
+        self.engine, self.run, self.accepted, self.count = engine, run, accepted, count
+        self.stepped = step_through(engine, run, count)
+
+    def attempts(self) -> list[Attempt]:
+        """Iteration by iteration."""
+        found, tree, setting = list[Attempt](), self.run.setting.start_tree, self.run.setting
+        for iteration in range(1, self.count + 1):
+            generator = Generator.resumed(self.stepped.states[iteration - 1])
+            child, step = mutated(setting, tree, generator), self.accepted.get(iteration)
+            before, after = self._errors(iteration, tree, child.tree, generator, step is not None)
+            taken = step is not None
+            reason = verdict(setting, tree, child.tree, before, after, taken)
+            found.append(Attempt(iteration, tree, child.mutations, child.tree, before, after, taken, reason))
+            tree = found[-1].survivor
+        return found
+
+    def _errors(
+        self, iteration: int, parent: Tree, offspring: Tree, generator: Generator, taken: bool
+    ) -> tuple[int | None, int | None]:
+        """The survivor's as the engine drew it, the other where it can be known."""
+        survivor = self.stepped.errors[iteration - 1]
+        if not taken and (too_large(self.run.setting, offspring) or not parent.prefix):
+            return survivor, None
+        if parent == offspring:
+            return survivor, survivor
+        if not parent.prefix:
+            return None, survivor
+        pair = self._drawn_again(iteration, parent, offspring, generator)
+        if pair is not None and pair[taken] == survivor:
+            return pair
+        return (None, survivor) if taken else (survivor, None)
+
+    def _drawn_again(
+        self, iteration: int, parent: Tree, offspring: Tree, generator: Generator
+    ) -> tuple[int, int] | None:
+        """Both errors, if drawing them leaves the generator where the engine left it."""
+        self.engine.rng[:] = generator.state
+        try:
+            pair = self.engine.fresh_errors(parent, offspring)
+        except BranchLimitError:
+            return None
+        return pair if self.engine.rng.tolist() == self.stepped.states[iteration] else None
+
+
+class Stepped(NamedTuple):
+    """The generator before the first iteration and after each, and the survivor's error after each."""
+
+    states: list[list[int]]
+    errors: list[int | None]
+
+
+def step_through(engine: ExactEngine, run: Run, count: int) -> Stepped:
+    """Carry out the first `count` iterations again, stopping after each."""
+    from evobool.engines.kernels import loop
+
+    seen = Stepped([initial_state(run.seed, run.index)], [])
+
+    def look() -> bool:
+        if engine.state.tally[loop.ITERATION] > len(seen.errors):
+            error = int(engine.state.measure[loop.PARENT, loop.ERROR])
+            seen.states.append(engine.rng.tolist())
+            seen.errors.append(None if error == loop.EMPTY_ERROR else error)
+        return False
+
+    usual, engine.budget = engine.budget, 1
+    try:
+        last = engine.runs(run.seed, run.index, 1, cap=count, stop=look)[0]
+    finally:
+        engine.budget = usual
+    if len(seen.errors) < count:  # the last iteration ends the call
+        seen.states.append(engine.rng.tolist())
+        seen.errors.append(last.error)
+    return seen

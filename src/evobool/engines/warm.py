@@ -1,0 +1,35 @@
+"""`python -m evobool.engines.warm`: compile all kernels now, so that the first command need not wait."""
+
+from __future__ import annotations
+
+import sys
+
+from evobool.engines import pick
+from evobool.engines.compiling import LISTENERS
+from evobool.model.setting import Setting
+
+
+def warm() -> int:
+    """Compile what is not compiled yet, a dot on stderr for each kernel; returns how many there were."""
+    made: list[int] = []
+
+    def dot() -> None:
+        if not made:
+            print("compiling, once: ", end="", file=sys.stderr)
+        print(".", end="", file=sys.stderr, flush=True)
+        made.append(1)
+
+    LISTENERS.append(dot)
+    try:
+        for training in ("complete", 64):
+            for engine in ("exact", "packed"):
+                pick(Setting(n=4, training=training), engine).warm_up()
+    finally:
+        LISTENERS.remove(dot)
+        if made:
+            print(file=sys.stderr)
+    return len(made)
+
+
+if __name__ == "__main__":
+    warm()

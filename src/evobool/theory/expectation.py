@@ -1,0 +1,39 @@
+"""What T to expect where it was measured: a rule of thumb, not a bound."""
+
+from __future__ import annotations
+
+from math import log
+
+from evobool.model.setting import Setting
+
+# docs/science.md, "No limit at all": n (a ln n + b) fitted to the mean T of AND_n without a limit, at eight
+# sizes from n = 8 to 1000 (docs/data/runtime.csv): a = 3.25 ± 0.04, b = 4.67 ± 0.14, p = 0.44. OR_n is dual.
+SLOPE, CONSTANT = 3.25, 4.67
+SMALLEST, LARGEST = 8, 1000
+
+
+def expected_time(setting: Setting) -> float | None:
+    """About how many iterations a run takes; None for a setting the law was not measured on.
+
+    >>> round(expected_time(Setting(n=1000)) or 0, -2)
+    27100.0
+    >>> expected_time(Setting(n=1000, limit="n")), expected_time(Setting(n=2000))
+    (None, None)
+    """
+    measured = Setting(
+        n=setting.n,
+        target=setting.target,
+        functions=("and", "or"),
+        literals="positive",
+        limit="none",
+        deletion="subtree",
+        algorithm="rls-gp",
+        selection="nonstrict",
+        training="complete",
+        accept_error=0,
+        first_leaf="any",
+        max_iterations=setting.max_iterations,
+    )
+    if setting != measured or setting.target not in ("and", "or") or not SMALLEST <= setting.n <= LARGEST:
+        return None
+    return setting.n * (SLOPE * log(setting.n) + CONSTANT)

@@ -1,0 +1,14 @@
+// HTML and SVG elements in one call each.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from evobool.cli import app, main
+from evobool.cli.examples import EXAMPLES, WIDTH
+from evobool.cli.words import check_words
+from tests.cli.test_words import COMMANDS
+
+Capture = pytest.CaptureFixture[str]
+LONG = ("evobool reproduce", "evobool theory")  # minutes; their words are checked
+
+
+def shown(capsys: Capture, name: str) -> str:
+    main([*name.split(), "--help"])
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_help_ends_with_two_or_three_examples(capsys: Capture, name: str) -> None:
+    text = shown(capsys, name)
+    examples = re.sub(r" \\\n +", " ", text.split("Examples:\n")[1])
+    assert tuple(line.strip() for line in examples.strip().splitlines()) == EXAMPLES[name]
+    assert len(EXAMPLES[name]) in ((1,) if name == "study compare" else (2, 3))
+    assert all(len(line) <= WIDTH + 6 for line in text.split("Examples:\n")[1].splitlines())
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_no_python_in_any_help(capsys: Capture, name: str) -> None:
+    text = shown(capsys, name)
+    for python in ("('", "',", "[default: None]", "[default: False]", "[default: ]"):
+        assert python not in text
+
+
+@pytest.mark.parametrize("line", sorted({line for lines in EXAMPLES.values() for line in lines}))
+def test_every_example_is_understood(line: str) -> None:
+    command, *words = shlex.split(line)
+    assert command == "evobool"
+    check_words(app, words)
+
+
+@pytest.mark.compiled
+def test_the_examples_work_in_an_empty_folder(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [line for name in COMMANDS for line in EXAMPLES[name]]
+    stores = EXAMPLES["study run"]
+    for line in [*stores, *(line for line in lines if line not in stores)]:
+        if line.startswith(LONG) or "*" in line:
+            continue
+        main(shlex.split(line)[1:])
+    made = {path.name for path in tmp_path.iterdir()}
+    assert made >= {
+        "run.svg",
+        "runs.csv",
+        "leaf.db",
+        "both.db",
+        "T.svg",
+        "law.svg",
+        "proof.json",
+        "drift.svg",
+    }

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from evobool import InputError, Setting, evolve
+from evobool.cli import app, main
+from evobool.theory.chain.chain import Chain
+
+Capture = pytest.CaptureFixture[str]
+COMMANDS = [
+    *("run", "reproduce", "exact", "landscape", "drift", "theory"),
+    *(
+        f"study {name}"
+        for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge")
+    ),
+]
+
+
+def refused(capsys: Capture, line: str) -> str:
+    with pytest.raises(SystemExit) as stop:
+        main(shlex.split(line))
+    printed = capsys.readouterr()
+    assert (stop.value.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    return printed.err.removeprefix("evobool: ").rstrip("\n")
+
+
+def test_every_command_is_tried() -> None:
+    study = app["study"]
+    named = {name for name in app if not name.startswith("-")} - {"study"}
+    named |= {f"study {name}" for name in study if not name.startswith("-")}
+    assert named == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("option", ["--frobnicate 0.5", "--frobnicate=0.5", "--frobnicate"])
+def test_an_unknown_option_is_called_unknown(capsys: Capture, command: str, option: str) -> None:
+    assert refused(capsys, f"{command} {option}").startswith("unknown option --frobnicate; ")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("run --p-insert 0.5", "unknown option --p-insert; see evobool run --help"),
+        ("run --n 8 --lmit n", "unknown option --lmit; did you mean --limit?"),
+        ("run -n 8", "unknown option -n; did you mean --n?"),
+        ("study run --stroe x", "unknown option --stroe; did you mean --store?"),
+        ("exact --n 4 --simulat 3", "unknown option --simulat; did you mean --simulate?"),
+        ("--n 8", "unknown option --n: a command comes first; see evobool --help"),
+        ("run 8", "unexpected argument 8; did you mean --n 8?"),
+        ("exact 4 --limit n", "unexpected argument 4; did you mean --n 4?"),
+        ("drift n=8", "unexpected argument n=8; did you mean --n 8?"),
+        ("run --n 8 seed 3", "unexpected argument seed; did you mean --seed?"),
+        ("run --n 8 9", "unexpected argument 9; see evobool run --help"),
+        ("run -- 8", "unexpected argument 8; did you mean --n 8?"),
+        ("landscape x1 x2 --n 3", "unexpected argument x2; see evobool landscape --help"),
+        ("run", "run needs --n; see evobool run --help"),
+        ("run --n", "--n needs a value; see evobool run --help"),
+        ("run --n --limit n", "--n needs a value; see evobool run --help"),
+        ("study show", "study show needs STORE; see evobool study show --help"),
+        ("study compare a.db", "study compare needs SECOND; see evobool study compare --help"),
+        ("study run --grid n=4", "study run needs --store; see evobool study run --help"),
+        ("run --n x", "n = x: must be an integer"),
+        ("run --n 4 --max-iterations 1e4", "max_iterations = 1e4: must be an integer"),
+        ("run --n 4 --limit 2.5", "limit = 2.5: must be none, a number, or a n + b such as n, n+1 or 2n"),
+        ("run --n 4 --training 1e3", "training = 1e3: must be complete or a number of rows"),
+        ("run --n 4 --records 1.5", "records = 1.5: must end in .csv, .jsonl or .parquet"),
+    ],
+)
+def test_what_is_wrong_is_what_is_said(capsys: Capture, line: str, message: str) -> None:
+    assert refused(capsys, line) == message
+
+
+def test_underscores_do_for_hyphens(capsys: Capture) -> None:
+    main(shlex.split("run --n 2 --max_iterations 0x10 --seed 007 --engine packed --json --quiet"))
+    assert '"max_iterations": 16' in capsys.readouterr().out
+
+
+def test_python_is_not_told_of_flags() -> None:
+    refusals = []
+    for call in (
+        lambda: evolve(n=60, engine="packed"),
+        lambda: Chain(Setting(n=4, limit="8")),
+        lambda: Chain(Setting(n=4, limit="6", algorithm="1+1-gp"), max_states=3_000),
+    ):
+        with pytest.raises(InputError) as refusal:
+            call()
+        refusals.append(str(refusal.value))
+    assert not [words for words in refusals if "--" in words]

@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from evobool import InputError, Run, Setting, Step, Tree, evolve
+from evobool.engines import pick
+from evobool.engines.exact import ExactEngine
+from evobool.engines.reference import ReferenceEngine
+from evobool.engines.stepping import attempts, record
+from evobool.model.attempt import Attempt
+from evobool.model.mutation import deleted, inserted, substituted
+from tests.conftest import JIT
+from tests.strategies import random_settings
+
+NAMED = ("reference", "packed", "exact")
+SEEDS = st.integers(0, 2**64 - 1)
+
+
+def everything(setting: Setting, seed: int, engine: str) -> Run:
+    return evolve(setting, seed=seed, engine=engine, trajectory="all")
+
+
+def attempts_of(run: Run) -> tuple[Attempt, ...]:
+    assert run.attempts is not None
+    return run.attempts
+
+
+def accepted_steps(attempts: Iterable[Attempt]) -> tuple[Step, ...]:
+    return tuple(
+        Step(attempt.iteration, attempt.operation, attempt.after, attempt.leaves, attempt.tree)
+        for attempt in attempts
+        if attempt.accepted and attempt.after is not None
+    )
+
+
+@pytest.mark.parametrize("engine", NAMED)
+@settings(max_examples=150 if JIT else 15)
+@given(setting=random_settings(most_n=8 if JIT else 4, most_iterations=150 if JIT else 40), seed=SEEDS)
+@example(setting=Setting(n=2, limit="1", algorithm="1+1-gp", max_iterations=3), seed=0)
+@example(setting=Setting(n=2, first_leaf="insertion", max_iterations=1), seed=0)  # still empty at the end
+@example(setting=Setting(n=2, first_leaf="insertion", max_iterations=1, training=65), seed=0)
+def test_recording_shows_the_run_and_does_not_change_it(setting: Setting, seed: int, engine: str) -> None:
+    run = everything(setting, seed, engine)
+    attempts = attempts_of(run)
+    assert replace(run, attempts=None, attempts_cap=None) == evolve(
+        setting, seed=seed, engine=engine, trajectory=True
+    )
+    assert accepted_steps(attempts) == run.trajectory
+    assert [attempt.iteration for attempt in attempts] == list(range(1, run.iterations + 1))
+    tree = Tree()
+    for attempt in attempts:
+        assert attempt.parent == tree
+        tree = attempt.survivor
+    assert (tree, attempts[-1].error) == (run.tree, run.error)
+
+
+@settings(max_examples=100 if JIT else 10)
+@given(random_settings(most_n=8 if JIT else 4, most_iterations=150 if JIT else 40), SEEDS)
+def test_the_engines_agree_on_every_attempt(setting: Setting, seed: int) -> None:
+    reference = everything(setting, seed, "reference")
+    assert everything(setting, seed, "packed") == reference
+    if setting.samples is None:
+        assert everything(setting, seed, "exact") == reference
+
+
+@settings(max_examples=60 if JIT else 10)
+@given(random_settings(most_iterations=60), SEEDS)
+def test_where_each_mutation_acted(setting: Setting, seed: int) -> None:
+    for attempt in attempts_of(everything(setting, seed, "reference")):
+        tree = attempt.parent
+        for made in attempt.mutations:
+            if made.node is None:
+                assert not tree.prefix
+                tree = made.tree
+            elif made.operation == "DEL":
+                tree = deleted(tree, made.node)
+            elif made.operation == "SUB":
+                assert made.literal is not None
+                tree = substituted(tree, made.node, made.literal)
+            else:
+                assert made.literal is not None
+                assert made.function is not None
+                tree = inserted(tree, made.node, made.function, made.literal, made.literal_first)
+            assert tree == made.tree
+        assert tree == attempt.tree
+
+
+@settings(max_examples=60 if JIT else 10)
+@given(random_settings(most_iterations=100), SEEDS)
+def test_reasons_tell_the_rule_that_decided(setting: Setting, seed: int) -> None:
+    limit = setting.leaf_limit
+    for attempt in attempts_of(everything(setting, seed, "reference")):
+        if limit is not None and attempt.leaves > limit:
+            assert attempt.reason == f"{attempt.leaves} leaves > limit {limit}"
+            assert not attempt.accepted
+        elif attempt.tree == attempt.parent:
+            assert attempt.reason == "no change"
+        elif attempt.before is not None and attempt.after is not None:
+            word = {-1: "better", 0: "equal", 1: "worse"}[
+                (attempt.after > attempt.before) - (attempt.after < attempt.before)
+            ]
+            assert word in attempt.reason
+            wanted = attempt.after < attempt.before + (setting.selection == "nonstrict")
+            assert attempt.accepted == wanted
+
+
+@pytest.mark.parametrize("training", ["complete", 100])
+@pytest.mark.parametrize("engine", NAMED)
+def test_the_cap_is_told_and_cuts_nothing_else(engine: str, training: str | int) -> None:
+    setting = Setting(n=6, limit="n", training=training, max_iterations=400)
+    whole = pick(setting, engine)
+    run, capped = record(whole, 3, 0), record(whole, 3, 0, cap=10)
+    assert run.iterations > 10
+    assert (run.attempts_cap, capped.attempts_cap) == (2_000, 10)
+    assert attempts_of(capped) == attempts_of(run)[:10]
+    assert replace(capped, attempts=None, attempts_cap=None) == replace(run, attempts=None, attempts_cap=None)
+
+
+def test_samples_of_the_exact_engine_show_both_errors() -> None:
+    setting = Setting(n=10, training=200, max_iterations=300, literals="all", limit="2n")
+    for attempt in attempts_of(everything(setting, 5, "exact")):
+        judged = attempt.tree != attempt.parent and attempt.leaves <= 20 and attempt.parent.prefix
+        if judged:
+            assert attempt.before is not None
+            assert attempt.after is not None
+
+
+def test_an_error_that_cannot_be_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ExactEngine, "fresh_errors", lambda *_: (-1, -1))
+    setting = Setting(n=4, training=50, max_iterations=60)
+    run = everything(setting, 5, "exact")
+    assert accepted_steps(attempts_of(run)) == run.trajectory
+    told = {attempt.reason for attempt in attempts_of(run)}
+    assert any(reason.startswith("worse than the parent's error ") for reason in told)
+    assert any(reason.endswith(" of 50 rows: no worse than the parent") for reason in told)
+
+
+@pytest.mark.compiled
+def test_large_settings_can_be_recorded() -> None:
+    run = evolve(n=200, limit="2n", seed=1, trajectory="all", max_iterations=1_000)
+    assert len(attempts_of(run)) == 1_000
+    assert any("about 2^" in attempt.reason for attempt in attempts_of(run))
+
+
+def test_a_run_that_counting_ended_says_so() -> None:
+    setting = Setting(n=12, literals="all", functions=("and", "or"), max_iterations=3_000)
+    for seed in range(40):
+        run = evolve(setting, seed=seed, engine="exact", max_branches=1, trajectory="all")
+        if run.stopped == "branching" and run.iterations <= 2_000:
+            last = attempts_of(run)[-1]
+            assert not last.accepted
+            assert "case distinctions" in last.reason
+            return
+    pytest.fail("no run was ended by counting")
+
+
+def test_a_replay_of_another_run_is_refused() -> None:
+    engine, steps = ReferenceEngine(Setting(n=4, max_iterations=50)), list[Step]()
+    engine.run(6, 0, watch=steps.append)
+    with pytest.raises(AssertionError, match="replayed"):
+        attempts(engine, engine.run(5, 0), steps, 100)
+
+
+def test_trajectory_is_checked() -> None:
+    with pytest.raises(InputError, match='trajectory = some: must be False, True or "all"'):
+        evolve(n=3, trajectory="some")  # type: ignore[arg-type]

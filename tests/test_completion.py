@@ -1,0 +1,102 @@
+"""What a notebook or an editor can complete: names, the fields of a setting, and the words they take."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import jedi
+import pytest
+
+import evobool
+from evobool import InputError, Setting, evolve, grid, race
+from evobool.engines import ENGINES
+from evobool.model import words
+from evobool.model.functions import FUNCTIONS
+from evobool.model.mutation import OPERATORS
+from evobool.model.selection import SELECTIONS
+from evobool.model.setting import CHOICES
+from evobool.model.targets import TARGETS
+
+FIELDS = get_type_hints(Setting)
+
+
+def parts(hint: Any) -> tuple[Any, ...]:
+    """The members of a union; of anything else, itself."""
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def listed(hint: Any) -> tuple[str, ...]:
+    """The words that a type lists."""
+    if get_origin(hint) is tuple:
+        hint = get_args(hint)[0]
+    return tuple(word for part in parts(hint) if get_origin(part) is Literal for word in get_args(part))
+
+
+@pytest.mark.parametrize("field", CHOICES)
+def test_the_words_of_a_field_are_those_it_takes(field: str) -> None:
+    assert listed(FIELDS[field]) == tuple(CHOICES[field])
+    assert str not in parts(FIELDS[field])
+
+
+def test_the_words_of_the_registries() -> None:
+    assert listed(words.TargetName) == tuple(TARGETS)
+    assert listed(words.FunctionNames) == tuple(FUNCTIONS)
+    assert listed(words.EngineName) == ENGINES
+    assert listed(words.SelectionName) == tuple(SELECTIONS)
+    assert listed(words.MutationName) == tuple(OPERATORS)
+    for word in listed(words.Limit):
+        assert Setting(n=4, limit=word).leaf_limit != 0
+    for word in listed(words.TrainingName):
+        assert Setting(n=4, training=word).training == word
+
+
+@pytest.mark.parametrize("function", [evolve, race])
+def test_every_field_is_a_parameter(function: Callable[..., Any]) -> None:
+    hints = get_type_hints(function)
+    parameters = inspect.signature(function).parameters
+    for field, hint in FIELDS.items():
+        assert parameters[field].kind is inspect.Parameter.KEYWORD_ONLY
+        assert hints[field] == hint, field
+
+
+def test_every_field_of_a_grid_is_a_parameter() -> None:
+    hints = get_type_hints(grid)
+    for field, hint in FIELDS.items():
+        assert {*parts(hint), list[hint]} <= set(parts(hints[field])), field  # type: ignore[valid-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("evobool.evolve(delet", "deletion="),
+        ("evobool.race(runs=2, first", "first_leaf="),
+        ("evobool.grid(n=4, select", "selection="),
+        ("evobool.Setting(algo", "algorithm="),
+        ("evobool.Stu", "Study"),
+        ("evobool.evolve(n=4).plo", "plot"),
+    ],
+)
+def test_completion(text: str, expected: str) -> None:
+    found = jedi.Interpreter(text, [{"evobool": evobool}]).complete()
+    assert expected in [each.name for each in found]
+
+
+def test_dir_lists_the_public_names() -> None:
+    assert set(evobool.__all__) <= set(dir(evobool))
+
+
+@pytest.mark.parametrize("function", [evolve, grid])
+def test_an_unknown_field_is_named_with_the_nearest(function: Callable[..., Any]) -> None:
+    with pytest.raises(InputError, match=r"= deletoin: unknown field; did you mean deletion\?"):
+        function(n=4, deletoin="leaf")
+    with pytest.raises(InputError, match="= qqq: unknown field; known: n, target"):
+        function(n=4, qqq=1)
+
+
+def test_fields_that_are_not_given_stay_as_they_are() -> None:
+    setting = Setting(n=4, limit="n", deletion="leaf")
+    assert evolve(setting, seed=1, engine="reference").setting == setting
+    assert evolve(setting, n=3, seed=1, engine="reference").setting == setting.with_(n=3)
