@@ -172,14 +172,14 @@ def test_a_setting_is_frozen_hashable_and_travels() -> None:
 
 def test_derived_values() -> None:
     setting = Setting(n=2, target="or", literals="all", training=9)
-    assert setting.samples == 9
-    assert setting.evaluations_an_iteration == 2
+    assert (setting.rows, setting.judged_on.fresh, setting.judged_on.complete) == (9, True, False)
+    assert setting.evaluations(7) == 14
     assert setting.literal_list == (1, 2, -1, -2)
     assert setting.function_list == ("or", "and")
     assert setting.goal.title == "OR_n"
     complete = Setting(n=2, functions=("or",))
-    assert complete.samples is None
-    assert complete.evaluations_an_iteration == 1
+    assert (complete.rows, complete.judged_on.fresh, complete.judged_on.complete) == (4, False, True)
+    assert complete.evaluations(7) == 7
     assert complete.literal_list == (1, 2)
     assert complete.function_list == ("or",)
 
