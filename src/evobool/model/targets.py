@@ -254,11 +254,16 @@ def _depends(table: int, column: int) -> bool:
     return (table & column) >> distance != table & (column >> distance)
 
 
-@lru_cache(maxsize=256)
 def goal_of(target: str, n: int) -> Goal:
     """The target of a name, a name with the number of variables that matter, or a formula."""
     if not isinstance(target, str):
         raise InputError("target", target, "must be a name or a formula")
+    return known_goal(target, n)
+
+
+@lru_cache(maxsize=256)
+def known_goal(target: str, n: int) -> Goal:
+    """`goal_of`, worked out once."""
     name, colon, count = target.strip().partition(":")
     name = name.strip()
     if name in TARGETS:
