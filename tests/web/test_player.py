@@ -71,7 +71,7 @@ class Player:
         assert self.page.locator(".mutation").count() == len(attempt.mutations)
         for mutation, line in zip(attempt.mutations, self.page.locator(".mutation").all(), strict=True):
             assert line.inner_text().startswith(mutation.operation)
-        if not self.run.setting.judged_on.complete and attempt.survivor.prefix:
+        if self.run.setting.samples is not None and attempt.survivor.prefix:
             share = float(attempt.survivor.error_rate("and", self.run.setting.n))
             assert float(self.page.locator("dd").last.inner_text()) == pytest.approx(share, rel=0.01)
         assert self.drawn("inserted", faint=False) == (self.added() if attempt.accepted else 0)

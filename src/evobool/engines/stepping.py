@@ -46,20 +46,19 @@ def attempts(engine: Engine, run: Run, steps: Sequence[Step], cap: int) -> tuple
         made = _Numbers(cast("ExactEngine", engine), run, accepted, count).attempts()
     else:
         made = _replayed(run, count)
-    shown = {attempt.iteration: attempt for attempt in made if attempt.accepted}
-    for iteration in range(1, count + 1):
-        _check(shown.get(iteration), accepted.get(iteration))
+    for attempt in made:
+        if attempt.accepted:
+            _check(attempt, accepted.get(attempt.iteration))
     if run.stopped == "branching" and count == run.iterations and made:
         made[-1] = replace(made[-1], reason=TOO_HARD)
     return tuple(made)
 
 
-def _check(attempt: Attempt | None, step: Step | None) -> None:
+def _check(attempt: Attempt, step: Step | None) -> None:
     """The replay must show the run that took place."""
-    shown = None
-    if attempt is not None:
+    if attempt.tree != attempt.parent:
         shown = Step(attempt.iteration, attempt.operation, attempt.after or 0, attempt.leaves, attempt.tree)
-    assert step == shown, f"replayed {shown}, the run had {step}"
+        assert step == shown, f"replayed {shown}, the run had {step}"
 
 
 def _replayed(run: Run, count: int) -> list[Attempt]:
@@ -83,9 +82,9 @@ def _attempt(setting: Setting, seen: Iteration, child: Offspring) -> Attempt:
     """One offspring of an iteration."""
     before = seen.error if seen.parent.prefix else None
     after = child.judged.error if child.judged is not None and child.tree.prefix else None
-    taken = child is seen.accepted and child.tree != seen.parent
+    taken = child is seen.accepted
     reason = verdict(setting, seen.parent, child.tree, before, after, taken)
-    if child is not seen.accepted and seen.accepted is not None and not too_large(setting, child.tree):
+    if not taken and seen.accepted is not None and not too_large(setting, child.tree):
         reason = not_the_best(after, setting.offspring)
     return Attempt(seen.number, seen.parent, child.mutations, child.tree, before, after, taken, reason)
 
