@@ -13,7 +13,7 @@ from evobool import Run, Setting, evolve, web
 from evobool.engines import pick
 from evobool.engines.stepping import record
 from evobool.model.words import Algorithm
-from evobool.web.page import player_data
+from evobool.web.data import player_data
 from tests.conftest import CHROMIUM
 
 pytestmark = pytest.mark.browser
