@@ -117,7 +117,7 @@ function scales(axes, data) {
   return parts;
 }
 
-/** 0, 1, 10, 100, ... on the scale log2(1 + error), thinned to about five; powers of two where those are huge. */
+/** 0, 1, 3, 10, 30, ... on the scale log2(1 + error); fewer where there are many, powers of two where those are huge. */
 function errorTicks(highest) {
   const ticks = [[0, "0"]];
   if (highest > 50) {
@@ -127,8 +127,9 @@ function errorTicks(highest) {
   }
   const decades = Math.ceil(Math.log10(2) * highest);
   for (let k = 0; k <= decades; k += Math.max(1, Math.ceil(decades / 5))) {
-    const level = Math.log2(1 + 10 ** k);
-    if (level <= highest) ticks.push([level, k < 6 ? (10 ** k).toLocaleString("en") : `10^${k}`]);
+    const names = [[10 ** k, k < 6 ? (10 ** k).toLocaleString("en") : `10^${k}`]];
+    if (decades <= 3) names.push([3 * 10 ** k, String(3 * 10 ** k)]);
+    for (const [error, name] of names) if (Math.log2(1 + error) <= highest) ticks.push([Math.log2(1 + error), name]);
   }
   return ticks;
 }

@@ -43,7 +43,7 @@ export function elementsOf(data) {
   const [outcome, note] = [html("p", {class: "outcome"}), html("p", {class: "note"})];
   const timeline = html("div", {class: "timeline"}, range, chartBox);
   const legend = html("ul", {class: "legend"});
-  const strip = html("div", {class: "strip"}, html("span", {class: "strip-label"}, "error of each offspring ", html("kbd", {}, "↑ ↓")), chips);
+  const strip = html("div", {class: "strip"}, html("span", {class: "strip-label"}, `${data.offspring.toLocaleString("en")} offspring`, html("kbd", {}, "↑ ↓")), chips);
   const root = html("div", {class: "player"},
     html("header", {}, html("h1", {}, data.title), outcome, note),
     html("div", {class: "stage"}, ...(data.offspring > 1 ? [strip] : []),

@@ -35,7 +35,7 @@ export function chipsView(box, count, choose) {
 }
 
 const written = ({after, leaves, operation, state}) => [
-  html("b", {}, after === null ? "not judged" : errorText(after), html("i", {}, MARKS[state])),
+  html("b", {}, after === null ? "not judged" : `error ${errorText(after)}`, html("i", {}, MARKS[state])),
   html("span", {}, `${operation}, ${leaves} ${leaves === 1 ? "leaf" : "leaves"}`),
 ];
 

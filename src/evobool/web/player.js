@@ -40,7 +40,10 @@ export function mountPlayer(container, given, {hash = false} = {}) {
     page.range.value = current;
     page.range.setAttribute("aria-valuetext", `iteration ${frame.iteration}`);
     const [first, last] = [current === 0, current === list.length - 1];
-    const idle = {start: first, back: first, previous: acceptance(-1) === null, end: last, forward: last, next: acceptance(1) === null};
+    const idle = {
+      start: first, back: first, previous: acceptance(-1) === null, play: first && last,
+      end: last, forward: last, next: acceptance(1) === null,
+    };
     // Not `disabled`: a button that has the focus would lose it.
     for (const [name, off] of Object.entries(idle)) page.buttons[name].setAttribute("aria-disabled", off);
     if (hash) save(frame.iteration);
