@@ -29,7 +29,7 @@ from evobool.errors import InputError
 from evobool.model.mutation import OPERATORS, Operator
 from evobool.model.prefix import evaluated, parsed
 from evobool.model.selection import SELECTIONS, Selection
-from evobool.model.targets import TARGETS, Target, known_goal
+from evobool.model.targets import TARGETS, Target, goal_of
 from evobool.model.training import REGIMES, Regime
 
 if TYPE_CHECKING:
@@ -225,4 +225,4 @@ def _add(registry: dict[str, Any], entry: Any) -> None:
         if known.source is None or SOURCES[known.source].loadable:
             raise InputError("name", name, f"is taken by {by}")
     registry[name] = entry
-    known_goal.cache_clear()
+    goal_of.cache_clear()

@@ -66,7 +66,7 @@ def test_truth_columns(n: int) -> None:
 
 def evaluated(tree: Tree, setting: Setting, rows: Rows) -> tuple[Arena, int]:
     """The tree on the rows, all its nodes evaluated, and how many rows it gets wrong."""
-    a = build(tree, setting)
+    a = build(tree, setting, codes={name: code for code, name in enumerate(setting.function_list)})
     for slot in range(len(a.free)):
         if a.node[slot, KIND] < 0:
             a.node[slot, CACHE] = 0

@@ -122,7 +122,8 @@ def test_reasons_tell_the_rule_that_decided(setting: Setting, seed: int) -> None
         if limit is not None and attempt.leaves > limit:
             assert attempt.reason == f"{attempt.leaves} leaves > limit {limit}"
             assert not attempt.accepted
-        elif "another of the" in attempt.reason:
+        elif "the best" in attempt.reason or attempt.reason == "the tree is empty":
+            assert setting.offspring > 1
             assert attempt.iteration in taken
             assert not attempt.accepted
         elif attempt.tree == attempt.parent:

@@ -72,6 +72,8 @@ def test_n_is_the_largest_variable_unless_given() -> None:
 def test_bad_arguments() -> None:
     with pytest.raises(InputError, match=r"^target = exor: .* did you mean xor"):
         Tree.parse("x1").error_rate("exor")
+    with pytest.raises(InputError, match=r"^target = \['and'\]: must be a name or a formula"):
+        Tree.parse("x1").error_rate(["and"])  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"^n = 2: must be an integer of at least 3"):
         Tree.parse("x3").error_rate("and", 2)
 

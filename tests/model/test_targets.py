@@ -240,7 +240,6 @@ REFUSED: list[tuple[Any, int, str]] = [
     ("majorty:3", 8, "did you mean majority"),
     (3, 8, "must be a name or a formula"),
     (None, 8, "must be a name or a formula"),
-    (["and"], 8, "must be a name or a formula"),
 ]
 
 
