@@ -73,9 +73,7 @@ class Player:
         else:
             attempt = attempts[candidate]
         survivor = taken.tree if taken else attempt.parent
-        state = (
-            "accepted" if attempt.accepted else "no change" if attempt.tree == attempt.parent else "rejected"
-        )
+        state = "accepted" if attempt.accepted else "no change" if attempt.tree == attempt.parent else "rejected"
         assert self.text(".formula code") == str(survivor)
         assert self.text(".reason") == attempt.reason
         assert self.text(".verdict") == state

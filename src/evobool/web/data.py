@@ -40,12 +40,7 @@ def player_data(run: Run) -> dict[str, Any]:
         "error_label": f"error{of_rows(setting)}",
         "sampled": not setting.judged_on.complete,
         "functions": {
-            name: {
-                "symbol": function.symbol,
-                "glyph": function.glyph,
-                "fill": FILL[name],
-                "ink": ink(FILL[name]),
-            }
+            name: {"symbol": function.symbol, "glyph": function.glyph, "fill": FILL[name], "ink": ink(FILL[name])}
             for name, function in FUNCTIONS.items()
         },
         "start": _held(setting, setting.start_tree, _start_error(run)),
