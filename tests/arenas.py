@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -15,10 +15,10 @@ CODES = {name: code for code, name in enumerate(FUNCTIONS)}
 NAMES = {code: name for name, code in CODES.items()}
 
 
-def kinds_of(tree: Tree, setting: Setting) -> list[int]:
+def kinds_of(tree: Tree, setting: Setting, codes: Mapping[str, int] = CODES) -> list[int]:
     """The tokens as an arena writes them."""
     places = {literal: place for place, literal in enumerate(setting.literal_list)}
-    return [-1 - CODES[token] if isinstance(token, str) else places[token] for token in tree.prefix]
+    return [-1 - codes[token] if isinstance(token, str) else places[token] for token in tree.prefix]
 
 
 def tree_of(kinds: Iterable[int], setting: Setting) -> Tree:
@@ -26,13 +26,15 @@ def tree_of(kinds: Iterable[int], setting: Setting) -> Tree:
     return Tree(tuple(setting.literal_list[kind] if kind >= 0 else NAMES[-1 - kind] for kind in kinds))
 
 
-def build(tree: Tree, setting: Setting, leaves: int = 32, mutations: int = 2) -> Arena:
+def build(
+    tree: Tree, setting: Setting, leaves: int = 32, mutations: int = 2, codes: Mapping[str, int] = CODES
+) -> Arena:
     """An arena that holds the tree."""
     a = arena.new_arena(leaves, mutations)
     arena.clear(a)
     slots = [int(slot) for slot in a.free[::-1][: tree.nodes]]
     a.mark[FREE] -= tree.nodes
-    for position, kind in enumerate(kinds_of(tree, setting)):
+    for position, kind in enumerate(kinds_of(tree, setting, codes)):
         slot, parent = slots[position], tree.parents[position]
         a.node[slot, KIND] = kind
         a.node[slot, LEAVES] = (tree.ends[position] - position + 1) // 2

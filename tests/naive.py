@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
 from evobool import Setting, Tree
-from evobool.model.tree import Token
+from evobool.model.prefix import Token
 
 Nested = int | tuple[str, "Nested", "Nested"]
 Path = tuple[int, ...]  # 1 for the left child, 2 for the right one, from the root down
-THIRD = Fraction(1, 3)
 
 
 def nested(tree: Tree) -> Nested:
@@ -37,6 +35,11 @@ def flat(node: Nested) -> Tree:
             yield from tokens(node[2])
 
     return Tree(tuple(tokens(node)))
+
+
+def joined(function: str, n: int) -> Tree:
+    """x1 ... xn joined by one function."""
+    return Tree((*[function] * (n - 1), *range(1, n + 1)))
 
 
 def paths(node: Nested) -> list[Path]:
@@ -67,17 +70,19 @@ def replaced(node: Nested, path: Path, new: Nested) -> Nested:
 
 def neighbourhood(tree: Tree, setting: Setting) -> dict[Tree, Fraction]:
     """Every offspring of one mutation with its probability, straight from the words of Algorithm 2."""
-    literals, found = setting.literal_list, Counter[Tree]()
+    literals, found = setting.literal_list, dict[Tree, Fraction]()
+    ins, delete, sub = (Fraction(weight, sum(setting.odds)) for weight in setting.odds)
     if not tree.prefix:
-        planting = THIRD if setting.first_leaf == "insertion" else Fraction(1)
-        shares = {Tree((literal,)): planting / len(literals) for literal in literals}
+        planting = ins if setting.first_leaf == "insertion" else Fraction(1)
+        shares = {Tree((literal,)): planting / len(literals) for literal in literals if planting}
         return shares if planting == 1 else shares | {Tree(): 1 - planting}
     root = nested(tree)
     everywhere = paths(root)
     leaves = [path for path in everywhere if isinstance(at(root, path), int)]
 
-    def add(node: Nested, ways: int) -> None:
-        found[flat(node)] += THIRD / ways  # type: ignore[assignment]
+    def add(node: Nested, chance: Fraction) -> None:
+        if chance:
+            found[flat(node)] = found.get(flat(node), Fraction(0)) + chance
 
     for path in everywhere:
         for function in setting.functions:
@@ -85,16 +90,16 @@ def neighbourhood(tree: Tree, setting: Setting) -> dict[Tree, Fraction]:
                 for new in ((function, literal, at(root, path)), (function, at(root, path), literal)):
                     add(
                         replaced(root, path, new),
-                        len(everywhere) * len(setting.functions) * len(literals) * 2,
+                        ins / (len(everywhere) * len(setting.functions) * len(literals) * 2),
                     )
     deletable = leaves if setting.deletion == "leaf" else everywhere
     for path in deletable:
         if path:
             sibling = (*path[:-1], 3 - path[-1])
-            add(replaced(root, path[:-1], at(root, sibling)), len(deletable))
+            add(replaced(root, path[:-1], at(root, sibling)), delete / len(deletable))
         else:
-            add(root, len(deletable))
+            add(root, delete / len(deletable))
     for path in leaves:
         for literal in literals:
-            add(replaced(root, path, literal), len(leaves) * len(literals))
-    return dict(found)  # type: ignore[arg-type]
+            add(replaced(root, path, literal), sub / (len(leaves) * len(literals)))
+    return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
@@ -37,7 +39,7 @@ def trees(
     return Tree(parts[0])
 
 
-def choices(field: str) -> st.SearchStrategy[str]:
+def choices(field: str) -> st.SearchStrategy[Any]:
     """The values a field may have."""
     return st.sampled_from(CHOICES[field])
 

@@ -1,19 +1,22 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import groupby
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from evobool import InputError, Run, Setting, Step, Tree, evolve
+from evobool import InputError, Run, Setting, Step, evolve
 from evobool.engines import pick
 from evobool.engines.exact import ExactEngine
 from evobool.engines.reference import ReferenceEngine
 from evobool.engines.stepping import attempts, record
 from evobool.model.attempt import Attempt
 from evobool.model.mutation import deleted, inserted, substituted
+from evobool.model.selection import Judged
 from tests.conftest import JIT
 from tests.strategies import random_settings
 
@@ -38,33 +41,48 @@ def accepted_steps(attempts: Iterable[Attempt]) -> tuple[Step, ...]:
     )
 
 
+EVERY = random_settings(most_n=8 if JIT else 4, most_iterations=150 if JIT else 40)
+COUNTED = random_settings(
+    most_n=8 if JIT else 4,
+    most_iterations=150 if JIT else 40,
+    training=st.sampled_from(["complete", 1, 20, 65]),
+    countable=True,
+)
+
+
 @pytest.mark.parametrize("engine", NAMED)
 @settings(max_examples=150 if JIT else 15)
-@given(setting=random_settings(most_n=8 if JIT else 4, most_iterations=150 if JIT else 40), seed=SEEDS)
+@given(setting=EVERY | COUNTED, seed=SEEDS)
 @example(setting=Setting(n=2, limit="1", algorithm="1+1-gp", max_iterations=3), seed=0)
 @example(setting=Setting(n=2, first_leaf="insertion", max_iterations=1), seed=0)  # still empty at the end
 @example(setting=Setting(n=2, first_leaf="insertion", max_iterations=1, training=65), seed=0)
 def test_recording_shows_the_run_and_does_not_change_it(setting: Setting, seed: int, engine: str) -> None:
+    assume(engine != "exact" or ExactEngine.refuses(setting) is None)
     run = everything(setting, seed, engine)
     attempts = attempts_of(run)
     assert replace(run, attempts=None, attempts_cap=None) == evolve(
         setting, seed=seed, engine=engine, trajectory=True
     )
     assert accepted_steps(attempts) == run.trajectory
-    assert [attempt.iteration for attempt in attempts] == list(range(1, run.iterations + 1))
-    tree = Tree()
-    for attempt in attempts:
-        assert attempt.parent == tree
-        tree = attempt.survivor
-    assert (tree, attempts[-1].error) == (run.tree, run.error)
+    made = Counter(attempt.iteration for attempt in attempts)
+    assert made == Counter(dict.fromkeys(range(1, run.iterations + 1), setting.offspring))
+    tree, error = setting.start_tree, None if run.iterations else run.error
+    for _, siblings in groupby(attempts, key=lambda attempt: attempt.iteration):
+        group = list(siblings)
+        assert {attempt.parent for attempt in group} == {tree}
+        assert len({attempt.before for attempt in group}) == 1
+        taken = [attempt for attempt in group if attempt.accepted]
+        assert len(taken) <= 1
+        tree, error = (taken or group)[0].survivor, (taken or group)[0].error
+    assert (tree, error) == (run.tree, run.error)
 
 
 @settings(max_examples=100 if JIT else 10)
-@given(random_settings(most_n=8 if JIT else 4, most_iterations=150 if JIT else 40), SEEDS)
+@given(EVERY | COUNTED, SEEDS)
 def test_the_engines_agree_on_every_attempt(setting: Setting, seed: int) -> None:
     reference = everything(setting, seed, "reference")
     assert everything(setting, seed, "packed") == reference
-    if setting.samples is None:
+    if setting.judged_on.complete and ExactEngine.refuses(setting) is None:
         assert everything(setting, seed, "exact") == reference
 
 
@@ -74,18 +92,22 @@ def test_where_each_mutation_acted(setting: Setting, seed: int) -> None:
     for attempt in attempts_of(everything(setting, seed, "reference")):
         tree = attempt.parent
         for made in attempt.mutations:
-            if made.node is None:
+            change = made.change
+            assert change is not None
+            assert (change.operation, change.function) == (made.operation, made.function)
+            assert change.leaves(tree) == made.tree.leaves or not tree.prefix
+            if change.node < 0:
                 assert not tree.prefix
                 tree = made.tree
             elif made.operation == "DEL":
-                tree = deleted(tree, made.node)
+                tree = deleted(tree, change.node)
             elif made.operation == "SUB":
-                assert made.literal is not None
-                tree = substituted(tree, made.node, made.literal)
+                assert change.literal is not None
+                tree = substituted(tree, change.node, change.literal)
             else:
-                assert made.literal is not None
-                assert made.function is not None
-                tree = inserted(tree, made.node, made.function, made.literal, made.literal_first)
+                assert change.literal is not None
+                assert change.function is not None
+                tree = inserted(tree, change.node, change.function, change.literal, change.literal_first)
             assert tree == made.tree
         assert tree == attempt.tree
 
@@ -94,19 +116,28 @@ def test_where_each_mutation_acted(setting: Setting, seed: int) -> None:
 @given(random_settings(most_iterations=100), SEEDS)
 def test_reasons_tell_the_rule_that_decided(setting: Setting, seed: int) -> None:
     limit = setting.leaf_limit
-    for attempt in attempts_of(everything(setting, seed, "reference")):
+    attempts = attempts_of(everything(setting, seed, "reference"))
+    taken = {attempt.iteration for attempt in attempts if attempt.accepted or attempt.reason == "no change"}
+    for attempt in attempts:
         if limit is not None and attempt.leaves > limit:
             assert attempt.reason == f"{attempt.leaves} leaves > limit {limit}"
             assert not attempt.accepted
+        elif "the best" in attempt.reason or attempt.reason == "the tree is empty":
+            assert setting.offspring > 1
+            assert attempt.iteration in taken
+            assert not attempt.accepted
         elif attempt.tree == attempt.parent:
             assert attempt.reason == "no change"
+            assert not attempt.accepted
         elif attempt.before is not None and attempt.after is not None:
             word = {-1: "better", 0: "equal", 1: "worse"}[
                 (attempt.after > attempt.before) - (attempt.after < attempt.before)
             ]
             assert word in attempt.reason
-            wanted = attempt.after < attempt.before + (setting.selection == "nonstrict")
-            assert attempt.accepted == wanted
+            offspring = Judged(attempt.after, attempt.leaves)
+            wanted = setting.rule.accepts(offspring, Judged(attempt.before, attempt.parent.leaves), None)
+            if attempt.accepted or setting.offspring == 1:
+                assert attempt.accepted == wanted
 
 
 @pytest.mark.parametrize("training", ["complete", 100])
@@ -136,8 +167,9 @@ def test_an_error_that_cannot_be_known_is_not_told(monkeypatch: pytest.MonkeyPat
     run = everything(setting, 5, "exact")
     assert accepted_steps(attempts_of(run)) == run.trajectory
     told = {attempt.reason for attempt in attempts_of(run)}
-    assert any(reason.startswith("worse than the parent's error ") for reason in told)
-    assert any(reason.endswith(" of 50 rows: no worse than the parent") for reason in told)
+    assert any(reason.startswith("against the parent's error ") for reason in told)
+    assert any(reason.endswith(" of 50 rows: rejected, selection is nonstrict") for reason in told)
+    assert any(reason.endswith(" of 50 rows: accepted") for reason in told)
 
 
 @pytest.mark.compiled

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree, evolve
-from evobool.engines import compiled, packed
 from evobool.engines.kernels import arena as _arena
 from evobool.engines.kernels import bits as _bits
+from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate
 from evobool.engines.kernels import random as _random
 from evobool.engines.kernels.mutate import make_rules
@@ -44,8 +44,8 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_random.poisson, lambda: (words(),), "int64"),
     (_random.seed_state, lambda: (words(), ONE, 0), "none"),
     (_bits.popcount, lambda: (ONE,), "uint64"),
-    (_rows.apply, lambda: (0, ONE, ONE), "uint64"),
-    (_rows.combine, lambda: (np.zeros((3, 1), dtype=np.uint64), 0, 0, 1, 2, 2), "bool"),
+    (_rows.combine, lambda: (rows(), 0, 0, 1, 2, 2), "bool"),
+    (_rows.target_word, lambda: (rows(), 0), "uint64"),
     (_rows.line, lambda: (a(), rows(), 0), "int64"),
     (_rows.draw_rows, lambda: (rows(), words()), "none"),
     (_rows.wrong, lambda: (build(Tree((1,)), SETTING), rows()), "int64"),
@@ -71,9 +71,9 @@ def test_return_types(kernel: Any, arguments: Callable[[], tuple[Any, ...]], ret
 
 
 def test_no_kernel_of_the_packed_engine_knows_floats() -> None:
-    for training in ("complete", 70):
+    for training in ("complete", 70, "fixed:70"):
         evolve(n=3, training=training, algorithm="1+1-gp", engine="packed", seed=1, max_iterations=30)
-    for module in (_random, _bits, _arena, _mutate, _rows, compiled, packed):
+    for module in (_random, _bits, _arena, _loop, _mutate, _rows):
         kernels = [thing for thing in vars(module).values() if hasattr(thing, "nopython_signatures")]
         assert kernels
         for kernel in kernels:

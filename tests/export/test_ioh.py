@@ -91,7 +91,7 @@ def test_reader_finds_the_end_of_every_run(results: Results, folder: Path) -> No
 
 
 def worst(setting: Setting) -> int:
-    return 1 + (setting.samples or 2**setting.n)
+    return 1 + setting.rows
 
 
 def scenario(folder: Path, setting: Setting) -> tuple[dict[str, Any], Path]:
@@ -113,11 +113,10 @@ def test_rows_are_the_improvements_and_the_ends(folder: Path, setting: Setting) 
             setting, seed=setting_seed(SEED, setting), index=index, engine="reference", trajectory=True
         )
         assert run.trajectory is not None
-        each = setting.evaluations_an_iteration
         wanted = {1: worst(setting)}
         for step in run.trajectory:
             if step.error < min(wanted.values()):
-                wanted[step.iteration * each] = step.error
+                wanted[setting.evaluations(step.iteration)] = step.error
         if run.error is not None:
             wanted[run.evaluations] = run.error
         wanted.setdefault(run.evaluations, worst(setting))

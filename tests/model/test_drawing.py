@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 
 from evobool import Tree
-from evobool.model.tree import literal_name
+from evobool.model.prefix import literal_name
 from tests.strategies import trees
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from evobool import InputError, Tree
-from evobool.model.targets import TARGETS
+from tests.naive import joined
 from tests.strategies import trees
 
 DOT_NODE = re.compile(r'  n(\d+) \[label = "([^"]+)".*\];')
@@ -58,4 +58,4 @@ def test_the_empty_tree_says_so() -> None:
 
 def test_tex_has_no_room_for_a_tree_of_many_leaves() -> None:
     with pytest.raises(InputError, match="too large for TeX"):
-        TARGETS["and"].tree(2000).tikz()
+        joined("and", 2000).tikz()

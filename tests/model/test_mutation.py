@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -8,9 +9,9 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.model.generator import Generator
-from evobool.model.mutation import DEL, INS, SUB, hvl_prime, neighbourhood, outcomes
+from evobool.model.mutation import DEL, INS, SUB, changes, hvl_prime, neighbourhood
 from tests import naive
-from tests.strategies import choices, trees
+from tests.strategies import choices, function_sets, targets, trees
 
 
 class Scripted:
@@ -28,11 +29,12 @@ class Scripted:
 SETTINGS = st.builds(
     Setting,
     n=st.just(3),
-    functions=st.sampled_from([("and", "or"), ("and",), ("or",)]),
+    functions=function_sets(),
     literals=st.just("all"),
     deletion=choices("deletion"),
     first_leaf=choices("first_leaf"),
-    target=choices("target"),
+    target=targets(3),
+    weights=st.sampled_from(["1:1:1", "2:1:1", "1:3:2", "0:1:2", "1:0:0"]),
 )
 
 
@@ -43,7 +45,8 @@ def test_neighbourhood_agrees_with_the_naive_one(tree: Tree, setting: Setting) -
 
 @given(trees(variables=3, most=7), SETTINGS)
 def test_probabilities_sum_to_one(tree: Tree, setting: Setting) -> None:
-    assert sum(share for _, share in outcomes(tree, setting)) == 1
+    for ordered in (False, True):
+        assert sum(share for _, share in changes(tree, setting, ordered=ordered)) == 1
 
 
 @given(trees(variables=3, most=7), SETTINGS)
@@ -71,8 +74,7 @@ def test_leaf_count_changes_as_it_must(tree: Tree, setting: Setting, seed: int) 
     if mutation.operation != INS:
         assert mutation.function is None
     if mutation.operation == INS and mutation.function:
-        more = {name: tree.functions[name] + (name == mutation.function) for name in ("and", "or")}
-        assert mutation.tree.functions == more
+        assert mutation.tree.functions == tree.functions + Counter([mutation.function])
     assert mutation.tree in neighbourhood(tree, setting)
 
 
@@ -132,5 +134,5 @@ def test_no_deletion_of_the_root_leaves_nothing() -> None:
 @pytest.mark.parametrize("operation", [INS, DEL, SUB])
 def test_each_operation_has_a_third(operation: str) -> None:
     tree = Tree.parse("(x1 | x2) & x3")
-    shares = [share for mutation, share in outcomes(tree, Setting(n=3)) if mutation.operation == operation]
+    shares = [share for change, share in changes(tree, Setting(n=3)) if change.operation == operation]
     assert sum(shares) == Fraction(1, 3)

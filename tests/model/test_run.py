@@ -7,8 +7,9 @@ from math import inf
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from evobool import InputError, Race, Run, Setting, evolve, race
+from evobool import InputError, Race, Run, Setting, Tree, evolve, race
 from evobool.engines import ENGINES
 from evobool.model.counting import dual
 from tests.conftest import JIT
@@ -65,10 +66,12 @@ def test_trajectory(setting: Setting) -> None:
         assert trees[-1] == run.tree
     if setting.algorithm == "rls-gp":
         assert {step.operation for step in steps} <= {"INS", "DEL", "SUB"}
-    if setting.samples is None:
+    if not setting.judged_on.fresh:
         errors = [step.error for step in steps]
         assert errors == sorted(errors, reverse=True)
-        assert [step.tree.error_rate(setting.target, setting.n) * 2**setting.n for step in steps] == errors
+        if setting.judged_on.complete:
+            shares = [step.tree.error_rate(setting.target, setting.n) for step in steps]
+            assert [share * 2**setting.n for share in shares] == errors
         if setting.selection == "strict":
             assert len(set(errors)) == len(errors)
 
@@ -77,40 +80,53 @@ def test_trajectory(setting: Setting) -> None:
 @given(random_settings())
 def test_record(setting: Setting) -> None:
     run = evolve(setting, seed=2, engine="reference")
-    rows = setting.samples or 2**setting.n
-    assert run.evaluations == run.iterations * (1 if setting.samples is None else 2)
+    fresh, started = setting.judged_on.fresh, setting.start != "empty"
+    judged = run.iterations * (setting.offspring + fresh) + (started and not fresh)
+    assert run.evaluations == judged
     assert run.iterations <= setting.max_iterations
     assert run.solved or run.iterations == setting.max_iterations
     assert run.solved == (run.error is not None and run.error <= setting.accept_error)
     assert run.stopped == ("solved" if run.solved else "iterations")
     assert run.leaves == run.tree.leaves
     assert run.functions_final == run.tree.functions
-    assert all(name in setting.functions or count == 0 for name, count in run.functions_accepted.items())
+    assert list(run.functions_accepted) == list(setting.functions)
     if run.tree.prefix:
         assert run.error is not None
-        assert 0 <= run.error <= rows
+        assert 0 <= run.error <= setting.rows
         assert run.generalisation_error == run.tree.error_rate(setting.target, setting.n)
     else:
         assert run.error is None
         assert run.generalisation_error is None
 
 
+def mirror(tree: Tree) -> Tree:
+    return Tree(dual(tree.prefix))
+
+
 @pytest.mark.parametrize("engine", NAMED)
 @settings(max_examples=100 if JIT else 10)
-@given(setting=random_settings())
-def test_and_and_or_are_dual(engine: str, setting: Setting) -> None:
+@given(setting=random_settings(countable=True), k=st.integers(1, 8), target=st.sampled_from(["and", "or"]))
+def test_and_and_or_are_dual(engine: str, setting: Setting, k: int, target: str) -> None:
     swap = {"and": "or", "or": "and"}
-    mirrored = setting.with_(target=swap[setting.target], functions=tuple(swap[f] for f in setting.functions))
+    some = f":{min(k, setting.n)}"
+    setting = setting.with_(target=target + some)
+    if engine == "exact" and not setting.judged_on.complete and not setting.judged_on.fresh:
+        setting = setting.with_(training="complete")
+    mirrored = setting.with_(
+        target=swap[target] + some,
+        functions=tuple(swap[f] for f in setting.functions),
+        start=str(mirror(setting.start_tree)) if setting.start != "empty" else "empty",
+    )
     one = evolve(setting, seed=8, engine=engine, trajectory=True)
     other = evolve(mirrored, seed=8, engine=engine, trajectory=True)
     assert one.iterations == other.iterations
     assert (one.solved, one.error, one.evaluations) == (other.solved, other.error, other.evaluations)
     assert one.generalisation_error == other.generalisation_error
-    assert one.tree == dual(other.tree)
+    assert one.tree == mirror(other.tree)
     assert one.functions_accepted == {swap[name]: count for name, count in other.functions_accepted.items()}
     assert one.trajectory is not None
     assert other.trajectory is not None
-    assert list(one.trajectory) == [replace(step, tree=dual(step.tree)) for step in other.trajectory]
+    assert list(one.trajectory) == [replace(step, tree=mirror(step.tree)) for step in other.trajectory]
 
 
 def race_by_hand(setting: Setting, engine: str, runs: int, seed: int, index: int) -> Race:
@@ -121,8 +137,7 @@ def race_by_hand(setting: Setting, engine: str, runs: int, seed: int, index: int
         winner = min(solved, key=lambda run: (run.iterations, run.error))
     else:
         winner = min(all_runs, key=lambda run: inf if run.error is None else run.error)
-    each = 1 if setting.samples is None else 2
-    return Race(winner, runs, runs * winner.iterations * each)
+    return Race(winner, runs, runs * setting.evaluations(winner.iterations))
 
 
 RACES: list[Setting] = [

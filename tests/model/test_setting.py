@@ -66,6 +66,80 @@ def test_different_spellings_are_one_setting() -> None:
     assert Setting(n=4, training="100") == Setting(n=4, training=100)
 
 
+SAME: list[tuple[str, tuple[Any, ...]]] = [
+    ("limit", ("1.5n", "3n/2", "n*1.5", "n + n/2", "1.50 * N")),
+    ("limit", ("n+log2(n)", "n + log2 n", "log2 n + n")),
+    ("limit", ("n^2", "n*n", "n n", "n^2 + 0")),
+    ("limit", ("2sqrt(n)", "sqrt(4n)", "2 n^0.5", "sqrt n * 2")),
+    ("weights", ("2:1:3", "4:2:6", " 2 : 1 : 3 ", "02:1:3")),
+    ("weights", ("1:0:0", "7:0:0")),
+    ("target", ("and:3", "and:03", " and : 3 ")),
+    ("target", ("(x1 & x2) | ~x3", "x1&x2|~x3", "((x1 & x2) | (~x3))", "x1 & x2 | ~~~x3")),
+    ("target", ("x1 ~& x2", "~(x1 & x2)")),
+    ("start", ("x1 & (x2 | x3)", "x1&(x2|x3)", "(x1 & ((x2) | x3))")),
+    ("training", ("fixed:9", "fixed:09", " fixed : 9")),
+    ("training", (9, "9", "fresh:9", "+9")),
+    ("functions", (("or", "xor"), "xor,or", ["xor", "or", "xor"])),
+]
+
+
+@pytest.mark.parametrize(("field", "values"), SAME, ids=lambda value: str(value)[:20])
+def test_equal_settings_written_differently_share_an_id(field: str, values: tuple[Any, ...]) -> None:
+    first, *others = (Setting(**{"n": 5, field: value}) for value in values)
+    assert first.id != Setting(n=5).id
+    for other in others:
+        assert (other, other.id) == (first, first.id)
+
+
+DEFAULTS: list[tuple[str, tuple[Any, ...]]] = [
+    ("weights", ("1:1:1", "2:2:2", "007:7:7")),
+    ("offspring", (1,)),
+    ("start", ("empty", "", " Empty ", "(empty)")),
+    ("mutation", ("hvl-prime",)),
+]
+
+
+@pytest.mark.parametrize(("fields", "expected"), IDS)
+@pytest.mark.parametrize(("field", "values"), DEFAULTS, ids=[field for field, _ in DEFAULTS])
+def test_a_new_field_at_its_default_is_no_part_of_the_id(
+    fields: dict[str, Any], expected: str, field: str, values: tuple[Any, ...]
+) -> None:
+    for value in values:
+        assert Setting(**fields, **{field: value}).id == expected
+        assert field not in Setting(**fields, **{field: value}).identity()
+
+
+def test_every_field_is_part_of_the_id_otherwise() -> None:
+    fields = {name for name in Setting(n=4).to_dict() if name not in dict(DEFAULTS)}
+    assert set(Setting(n=4).identity()) == fields
+    others = {"weights": "1:2:1", "offspring": 2, "start": "x1"}
+    ids = {Setting(n=4, **{name: value}).id for name, value in others.items()}  # type: ignore[arg-type]
+    assert len(ids | {Setting(n=4).id}) == 4
+
+
+def test_a_target_of_all_variables_needs_no_number() -> None:
+    assert Setting(n=5, target="or:5").id == Setting(n=5, target="or").id
+    assert Setting(n=6, target="or:5").id != Setting(n=6, target="or").id
+
+
+@pytest.mark.parametrize(
+    ("fields", "iterations", "judged"),
+    [
+        ({}, 10, 10),
+        ({"training": 9}, 10, 20),
+        ({"training": "fixed:9"}, 10, 10),
+        ({"offspring": 5}, 10, 50),
+        ({"offspring": 5, "training": 9}, 10, 60),
+        ({"start": "x1"}, 10, 11),
+        ({"start": "x1"}, 0, 1),
+        ({"start": "x1", "training": 9}, 10, 20),
+        ({"start": "x1", "training": "fixed:9", "offspring": 3}, 10, 31),
+    ],
+)
+def test_evaluations_count_trees_judged(fields: dict[str, Any], iterations: int, judged: int) -> None:
+    assert Setting(n=4, **fields).evaluations(iterations) == judged
+
+
 @pytest.mark.parametrize(
     ("text", "n", "leaves"),
     [
@@ -92,12 +166,23 @@ BAD: list[tuple[str, Any]] = [
     ("n", "4"),
     ("n", None),
     ("n", 2**31),
-    ("target", "xor"),
+    ("target", "exor"),
     ("target", "AND"),
+    ("target", "and:0"),
+    ("target", "and:5"),
+    ("target", "mux"),
+    ("target", "mux:3"),
+    ("target", "x5"),
+    ("target", "x1 &"),
+    ("target", ""),
+    ("target", ["and"]),
     ("functions", ()),
     ("functions", ""),
     ("functions", ","),
-    ("functions", ("and", "nand")),
+    ("functions", ("and", "not")),
+    ("functions", "implies"),
+    ("functions", (1,)),
+    ("functions", 3),
     ("functions", None),
     ("literals", "negative"),
     ("limit", 0),
@@ -105,7 +190,11 @@ BAD: list[tuple[str, Any]] = [
     ("limit", "n-4"),
     ("limit", "0n"),
     ("limit", "n2"),
-    ("limit", "1.5n"),
+    ("limit", "1,5n"),
+    ("limit", "n^n"),
+    ("limit", "log n"),
+    ("limit", "n^2-16"),
+    ("limit", 1.5),
     ("limit", "2m"),
     ("limit", ""),
     ("limit", "n+"),
@@ -114,6 +203,12 @@ BAD: list[tuple[str, Any]] = [
     ("algorithm", "rls"),
     ("selection", "loose"),
     ("training", 0),
+    ("training", "fixed:0"),
+    ("training", "fixed:"),
+    ("training", "fixed"),
+    ("training", "fixed:x"),
+    ("training", "fixed:--1"),
+    ("training", "--5"),
     ("training", -1),
     ("training", "all"),
     ("training", "1.5"),
@@ -128,13 +223,39 @@ BAD: list[tuple[str, Any]] = [
     ("max_iterations", 0),
     ("max_iterations", 2**63),
     ("first_leaf", "never"),
+    ("weights", "0:0:0"),
+    ("weights", "1:1"),
+    ("weights", "1:1:1:1"),
+    ("weights", "1:-1:1"),
+    ("weights", "1:0.5:1"),
+    ("weights", "a:b:c"),
+    ("weights", ""),
+    ("weights", "1:1:9999999999"),
+    ("weights", (1, 1, 1)),
+    ("weights", None),
+    ("offspring", 0),
+    ("offspring", -1),
+    ("offspring", 1.5),
+    ("offspring", "2"),
+    ("offspring", 2**30),
+    ("start", "x1 ^ x2"),
+    ("start", "~(x1 & x2)"),
+    ("start", "~x1"),
+    ("start", "x5"),
+    ("start", "x1 &"),
+    ("start", "x1 & x2 & x3 & x4 & x1 & x2 & x3"),
+    ("start", None),
+    ("start", 5),
+    ("mutation", "hvl"),
+    ("mutation", None),
+    ("selection", None),
 ]
 
 
 @pytest.mark.parametrize(("field", "value"), BAD, ids=[f"{field}-{str(value)[:12]}" for field, value in BAD])
 def test_bad_values_name_the_field(field: str, value: Any) -> None:
     with pytest.raises(InputError, match=f"^{field} = ") as caught:
-        Setting(**{"n": 4, field: value})
+        Setting(**{"n": 4, "limit": "6", field: value})
     assert caught.value.field == field
     assert "\n" not in str(caught.value)
 
@@ -172,14 +293,14 @@ def test_a_setting_is_frozen_hashable_and_travels() -> None:
 
 def test_derived_values() -> None:
     setting = Setting(n=2, target="or", literals="all", training=9)
-    assert setting.samples == 9
-    assert setting.evaluations_an_iteration == 2
+    assert (setting.rows, setting.judged_on.fresh, setting.judged_on.complete) == (9, True, False)
+    assert setting.evaluations(7) == 14
     assert setting.literal_list == (1, 2, -1, -2)
     assert setting.function_list == ("or", "and")
-    assert setting.goal.title == "OR_n"
+    assert (setting.goal.title, setting.goal.title_for("n")) == ("OR_2", "OR_n")
     complete = Setting(n=2, functions=("or",))
-    assert complete.samples is None
-    assert complete.evaluations_an_iteration == 1
+    assert (complete.rows, complete.judged_on.fresh, complete.judged_on.complete) == (4, False, True)
+    assert complete.evaluations(7) == 7
     assert complete.literal_list == (1, 2)
     assert complete.function_list == ("or",)
 
@@ -189,6 +310,9 @@ def test_a_limit_too_small_is_allowed_with_a_warning() -> None:
     (warning,) = Setting(n=4, limit="n-1").warnings
     assert "limit = n-1" in warning
     assert "needs 4 leaves" in warning
+    assert Setting(n=4, limit="n-1", target="and:3").warnings == []
+    (warning,) = Setting(n=4, weights="0:1:1", first_leaf="insertion").warnings
+    assert "without INS the tree stays empty" in warning
 
 
 def test_pickled_settings_are_equal_whatever_was_asked_of_them() -> None:

@@ -1,6 +1,6 @@
 """The mutation drawn is the mutation enumerated: chi-square over every outcome, significance 1e-4 each.
 
-The plain and the compiled HVL-Prime are both held against `mutation.outcomes`, which a test of its own
+The plain and the compiled HVL-Prime are both held against `mutation.changes`, which a test of its own
 holds against a naive enumeration.
 """
 
@@ -18,8 +18,9 @@ from evobool.engines.kernels import arena
 from evobool.engines.kernels.mutate import hvl_prime as compiled_hvl_prime
 from evobool.engines.kernels.mutate import make_rules
 from evobool.engines.kernels.random import seed_state
+from evobool.model.functions import FUNCTIONS
 from evobool.model.generator import Generator
-from evobool.model.mutation import OPERATIONS, hvl_prime, neighbourhood, outcomes
+from evobool.model.mutation import OPERATIONS, changes, hvl_prime, neighbourhood
 from tests.arenas import CODES, build, kinds_of
 from tests.chisquare import assert_distributed
 from tests.conftest import JIT
@@ -35,6 +36,7 @@ SHAPES = {
     "deep right": "x3 | (x1 & (x1 | (x2 & (x3 | x1))))",
     "bushy": "((x1 | x2) & (x3 | x1)) | ((x2 & x2) & (x3 | x1))",
 }
+ASYMMETRIC = "((x1 ^ x2) & (x3 > x1)) ~| ((x2 ~& x2) < (x3 ~^ x1))"
 CASES = [
     pytest.param(text, Setting(n=3, literals=literals, deletion=deletion), id=f"{name}-{literals}-{deletion}")
     for name, text in SHAPES.items()
@@ -54,18 +56,38 @@ CASES += [
 ]
 
 
+CASES += [
+    pytest.param(text, setting.with_(weights=weights), id=f"{name}-{weights}")
+    for name, text, setting in (
+        ("pair", "x1 <= x2", Setting(n=3, functions=tuple(FUNCTIONS))),
+        ("bushy", ASYMMETRIC, Setting(n=3, functions=tuple(FUNCTIONS), deletion="leaf")),
+        ("empty", "", Setting(n=3, first_leaf="insertion")),
+    )
+    for weights in ("3:1:2", "1:0:5", "0:2:1", "7:4:0")
+]
+
+
+def odds(setting: Setting) -> dict[str, Fraction]:
+    """How often each operation comes; one without weight must not occur."""
+    total = sum(setting.odds)
+    return {
+        name: Fraction(weight, total) for name, weight in zip(OPERATIONS, setting.odds, strict=True) if weight
+    }
+
+
 @pytest.mark.parametrize(("text", "setting"), CASES)
 def test_plain(text: str, setting: Setting) -> None:
     tree, generator = Tree.parse(text), Generator(41)
-    counts = Counter(hvl_prime(tree, setting, generator) for _ in range(PLAIN_DRAWS))
+    drawn = [hvl_prime(tree, setting, generator) for _ in range(PLAIN_DRAWS)]
+    counts = Counter((mutation.operation, mutation.function, mutation.tree) for mutation in drawn)
     shares: dict[object, Fraction] = {}
-    for mutation, share in outcomes(tree, setting):
-        shares[mutation] = shares.get(mutation, Fraction(0)) + share
+    for change, share in changes(tree, setting, ordered=True):
+        outcome = change.operation, change.function, change.apply(tree)
+        shares[outcome] = shares.get(outcome, Fraction(0)) + share
     assert_distributed(counts, shares)
-    operations = Counter(mutation.operation for mutation in counts.elements())
     if text:
-        assert_distributed(operations, dict.fromkeys(OPERATIONS, 1 / 3))
-    trees = Counter(mutation.tree for mutation in counts.elements())
+        assert_distributed(Counter(mutation.operation for mutation in drawn), odds(setting))
+    trees = Counter(mutation.tree for mutation in drawn)
     assert_distributed(trees, neighbourhood(tree, setting))
 
 
@@ -86,7 +108,7 @@ def test_compiled(text: str, setting: Setting) -> None:
     tree = Tree.parse(text)
     a = build(tree, setting)
     rng = np.zeros(4, dtype=np.uint64)
-    seed_state(rng, np.uint64(42), 0)
+    seed_state(rng, np.uint64(42 if setting.odds == (1, 1, 1) else 43), 0)
     drawn = np.zeros(COMPILED_DRAWS, dtype=np.int64)
     out = np.zeros(COMPILED_DRAWS * (tree.nodes + 2), dtype=np.int32)
     ends = np.zeros(COMPILED_DRAWS, dtype=np.int64)
@@ -95,9 +117,10 @@ def test_compiled(text: str, setting: Setting) -> None:
     offspring = [out[start:end].tobytes() for start, end in zip(starts, ends.tolist(), strict=True)]
     operations = [OPERATIONS[code] for code in drawn.tolist()]
     shares: dict[object, Fraction] = {}
-    for mutation, share in outcomes(tree, setting):
-        cell = mutation.operation, np.array(kinds_of(mutation.tree, setting), dtype=np.int32).tobytes()
+    for change, share in changes(tree, setting, ordered=True):
+        kinds = np.array(kinds_of(change.apply(tree), setting), dtype=np.int32)
+        cell = change.operation, kinds.tobytes()
         shares[cell] = shares.get(cell, Fraction(0)) + share
     assert_distributed(Counter(zip(operations, offspring, strict=True)), shares)
     if text:
-        assert_distributed(Counter(operations), dict.fromkeys(OPERATIONS, 1 / 3))
+        assert_distributed(Counter(operations), odds(setting))

@@ -34,11 +34,36 @@ SETTINGS = [
     Setting(n=50, training=1024, accept_error=8),
     Setting(n=50, training=512, accept_error=0, literals="all"),
     Setting(n=50, training=256, target="or", algorithm="1+1-gp", accept_error=4),
+    # conjunctions and disjunctions of some literals
+    Setting(n=10, target="and:4", training=16, max_iterations=300),
+    Setting(n=10, target="and:4", training=300, max_iterations=300, accept_error=2),
+    Setting(n=8, target="and:3", training=64, literals="all", max_iterations=300),
+    Setting(n=8, target="and:1", training=30, literals="all", algorithm="1+1-gp", max_iterations=100),
+    Setting(n=10, target="and:7", training=1000, limit="n", deletion="leaf", max_iterations=200),
+    Setting(n=10, target="and:5", training=100, algorithm="1+1-gp", literals="all", max_iterations=300),
+    Setting(n=10, target="or:4", training=100, max_iterations=300),
+    Setting(n=6, target="or:2", training=20, literals="all", algorithm="1+1-gp", max_iterations=200),
+    Setting(n=50, target="and:6", training=512, max_iterations=500),
+    Setting(n=50, target="or:30", training=1024, literals="all", max_iterations=500),
+    Setting(n=8, target="x1 & ~x3 & x7", training=100, literals="all", max_iterations=300),
+    Setting(n=5, target="x1 & ~x3 & x2", training=40, max_iterations=200),  # out of reach without ~x3
+    Setting(n=4, target="~x1 & x2 & ~x3 & x4", training=24, literals="all", max_iterations=150),
+    Setting(
+        n=8, target="~x2 | x5 | ~x8", training=100, literals="all", algorithm="1+1-gp", max_iterations=200
+    ),
+    Setting(n=6, target="~x4", training=50, literals="all", limit="3", max_iterations=50),
+    # other rules, odds and starts
+    Setting(n=8, target="and:5", training=200, selection="parsimony", max_iterations=300),
+    Setting(n=8, training=100, weights="3:1:2", start="x1 | (x2 & x3)", max_iterations=200),
+    Setting(
+        n=8, target="or:6", training=100, weights="1:2:0", literals="all", start="x7 | x8", max_iterations=90
+    ),
+    Setting(n=8, target="and:6", training=80, selection="strict", algorithm="1+1-gp", max_iterations=200),
 ]
 
 
 def names(setting: Setting) -> str:
-    return "-".join(f"{key}={value}" for key, value in setting.to_dict().items() if key != "functions")
+    return "-".join(f"{key}={value}" for key, value in setting.unusual.items())
 
 
 def figures(runs: list[Run]) -> dict[str, list[int]]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from evobool import Setting
 from evobool.model.mutation import OPERATIONS, changes
 from evobool.model.targets import goal_of
+from evobool.model.words import Literals
 from evobool.theory.chain.forest import Forest, sizes
 from evobool.theory.chain.symmetry import count_orbits, orbits, symmetries
 from tests.chain import canonical, error, value, values
@@ -85,7 +86,7 @@ def test_symmetries_leave_the_target_as_it_is(n: int) -> None:
     ],
 )
 def test_orbits_are_what_burnside_counts(
-    n: int, target: str, literals: str, functions: str, most: int
+    n: int, target: str, literals: Literals, functions: str, most: int
 ) -> None:
     setting = Setting(n=n, target=target, literals=literals, functions=(functions,))
     forest = Forest(setting, most)

@@ -9,7 +9,8 @@ import pytest
 
 from evobool import InputError, evolve
 from evobool.cli import main
-from evobool.web.page import player_data, run_page
+from evobool.web.data import player_data
+from evobool.web.page import run_page
 from tests.commands import loaded
 
 Capture = pytest.CaptureFixture[str]

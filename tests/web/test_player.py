@@ -12,8 +12,9 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect, sync_pla
 from evobool import Run, Setting, evolve, web
 from evobool.engines import pick
 from evobool.engines.stepping import record
+from evobool.model.counting import wrong_share
 from evobool.model.words import Algorithm
-from evobool.web.page import player_data
+from evobool.web.data import player_data
 from tests.conftest import CHROMIUM
 
 pytestmark = pytest.mark.browser
@@ -57,25 +58,34 @@ class Player:
     def click(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
 
-    def check(self) -> None:
+    def check(self, candidate: int | None = None) -> None:
         """Everything on the page is as the run has it at this iteration."""
         assert self.run.attempts is not None
-        number = self.iteration
+        setting, number = self.run.setting, self.iteration
         if number == 0:
-            assert self.text(".formula code") == "(empty)"
+            assert self.text(".formula code") == str(setting.start_tree)
             return
-        attempt = self.run.attempts[number - 1]
-        assert self.text(".formula code") == str(attempt.survivor)
+        attempts = [attempt for attempt in self.run.attempts if attempt.iteration == number]
+        taken = next((attempt for attempt in attempts if attempt.accepted), None)
+        if candidate is None:
+            judged = [attempt for attempt in attempts if attempt.after is not None]
+            attempt = taken or min(judged, key=lambda each: each.after or 0, default=attempts[0])
+        else:
+            attempt = attempts[candidate]
+        survivor = taken.tree if taken else attempt.parent
+        state = "accepted" if attempt.accepted else "no change" if attempt.tree == attempt.parent else "rejected"
+        assert self.text(".formula code") == str(survivor)
         assert self.text(".reason") == attempt.reason
-        assert self.text(".verdict") == ("accepted" if attempt.accepted else "rejected")
+        assert self.text(".verdict") == state
         assert self.page.locator(".mutation").count() == len(attempt.mutations)
         for mutation, line in zip(attempt.mutations, self.page.locator(".mutation").all(), strict=True):
             assert line.inner_text().startswith(mutation.operation)
-        if self.run.setting.samples is not None and attempt.survivor.prefix:
-            share = float(attempt.survivor.error_rate("and", self.run.setting.n))
+        if not setting.judged_on.complete and survivor.prefix:
+            share = float(wrong_share(survivor.prefix, setting.goal))
             assert float(self.page.locator("dd").last.inner_text()) == pytest.approx(share, rel=0.01)
         assert self.drawn("inserted", faint=False) == (self.added() if attempt.accepted else 0)
-        assert self.page.locator(".tree .node:not(.faint)").count() == attempt.survivor.nodes
+        shown = attempt.tree if attempt.accepted else attempt.parent
+        assert self.page.locator(".tree .node:not(.faint)").count() == shown.nodes
 
     def added(self) -> int:
         return self.page.locator(".tree .node.inserted:not(.deleted)").count()
@@ -262,7 +272,7 @@ def test_it_fits_screens_wide_and_narrow(
 def test_a_page_that_does_not_add_up_says_so(context: BrowserContext, small: Run, tmp_path: Path) -> None:
     path = tmp_path / "run.html"
     small.save_html(path)
-    path.write_text(path.read_text(encoding="utf-8").replace('"accepted":true', '"accepted":false', 1))
+    path.write_text(path.read_text(encoding="utf-8").replace('"accepted":0', '"accepted":null', 1))
     page = context.new_page()
     page.goto(path.as_uri())
     expect(page.locator("main")).to_contain_text("This run cannot be shown")

@@ -8,13 +8,14 @@ does not draw must the engine itself be stepped. Whatever is shown is checked ag
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from evobool.engines.base import Engine
 from evobool.engines.reference import Iteration, Judging, Offspring, algorithm_1, mutated
-from evobool.model.attempt import Attempt, not_the_best, too_large, verdict
+from evobool.model.attempt import Attempt, lost, too_large, verdict
 from evobool.model.counting import BranchLimitError, wrong_share
 from evobool.model.generator import Generator, initial_state
 from evobool.model.record import Run, Step
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
     from evobool.engines.exact import ExactEngine
 
 MOST_ATTEMPTS = 2_000  # offspring recorded: a page of them stays below a megabyte
-LARGEST_TABLE = 12  # variables; on more, offspring are counted
+LARGEST_TABLE = 12  # variables; on more, what the exact engine counts is counted
+MORE_BRANCHES = 10  # times as many as the engine may take: it may branch in another order
 TOO_HARD = "counting took more case distinctions than allowed, so the run ends"
 
 
 def record(engine: Engine, seed: int, index: int, cap: int = MOST_ATTEMPTS) -> Run:
-    """One run with every accepted step, and the offspring of its first iterations, about `cap` of them."""
+    """One run with every accepted step, and the offspring of its first iterations, at most `cap` of them."""
     steps: list[Step] = []
     run = engine.run(seed, index, watch=steps.append)
-    iterations = max(1, cap // run.setting.offspring)
+    iterations = cap // run.setting.offspring
     made = attempts(engine, run, steps, iterations)
     return replace(run, trajectory=tuple(steps), attempts=made, attempts_cap=iterations)
 
@@ -45,23 +47,31 @@ def attempts(engine: Engine, run: Run, steps: Sequence[Step], cap: int) -> tuple
     if run.setting.judged_on.fresh and engine.name == "exact":
         made = _Numbers(cast("ExactEngine", engine), run, accepted, count).attempts()
     else:
-        made = _replayed(run, count)
-    for attempt in made:
-        if attempt.accepted:
-            _check(attempt, accepted.get(attempt.iteration))
-    if run.stopped == "branching" and count == run.iterations and made:
-        made[-1] = replace(made[-1], reason=TOO_HARD)
+        made = _replayed(engine, run, count)
+    if run.stopped == "branching":  # the engine got no further with the last offspring than to make them
+        made = [
+            replace(attempt, after=None, accepted=False, reason=TOO_HARD)
+            if attempt.iteration == run.iterations
+            else attempt
+            for attempt in made
+        ]
+    _check(made, accepted)
     return tuple(made)
 
 
-def _check(attempt: Attempt, step: Step | None) -> None:
+def _check(made: Sequence[Attempt], accepted: dict[int, Step]) -> None:
     """The replay must show the run that took place."""
-    if attempt.tree != attempt.parent:
-        shown = Step(attempt.iteration, attempt.operation, attempt.after or 0, attempt.leaves, attempt.tree)
-        assert step == shown, f"replayed {shown}, the run had {step}"
+    last = made[-1].iteration if made else 0
+    expected = [step for iteration, step in accepted.items() if iteration <= last]
+    shown = [
+        Step(attempt.iteration, attempt.operation, attempt.after or 0, attempt.leaves, attempt.tree)
+        for attempt in made
+        if attempt.accepted
+    ]
+    assert shown == expected, f"replayed {shown}, the run had {expected}"
 
 
-def _replayed(run: Run, count: int) -> list[Attempt]:
+def _replayed(engine: Engine, run: Run, count: int) -> list[Attempt]:
     """The offspring of a run on rows, or on the complete truth table."""
     setting, found = run.setting, list[Attempt]()
 
@@ -69,41 +79,46 @@ def _replayed(run: Run, count: int) -> list[Attempt]:
         found.extend(_attempt(setting, seen, child) for child in seen.offspring)
 
     sets: Iterator[Judging] | None = None
-    if setting.judged_on.complete and setting.n > LARGEST_TABLE:
-        sets = repeat(_Counted(setting))
-    try:
+    if engine.name == "exact" and setting.n > LARGEST_TABLE:
+        sets = repeat(_Counted(cast("ExactEngine", engine)))
+    # Where even that is not enough, what is shown ends here; the page says so.
+    with suppress(BranchLimitError):
         algorithm_1(setting, run.seed, run.index, count, witness, run.engine, sets)
-    except BranchLimitError:
-        assert run.stopped == "branching"
     return found
 
 
 def _attempt(setting: Setting, seen: Iteration, child: Offspring) -> Attempt:
     """One offspring of an iteration."""
-    before = seen.error if seen.parent.prefix else None
-    after = child.judged.error if child.judged is not None and child.tree.prefix else None
-    taken = child is seen.accepted
-    reason = verdict(setting, seen.parent, child.tree, before, after, taken)
-    if not taken and seen.accepted is not None and not too_large(setting, child.tree):
-        reason = not_the_best(after, setting.offspring)
+    before, after, best = seen.error if seen.parent.prefix else None, _error(child), seen.accepted
+    taken = child is best and child.tree != seen.parent
+    if best is None or child is best or child.tree == seen.parent or too_large(setting, child.tree):
+        reason = verdict(setting, seen.parent, child.tree, before, after, taken)
+    else:
+        reason = lost(setting, child.tree, after, best.tree, _error(best))
     return Attempt(seen.number, seen.parent, child.mutations, child.tree, before, after, taken, reason)
+
+
+def _error(child: Offspring) -> int | None:
+    """What was found of an offspring; None if it was not judged, or is empty."""
+    return child.judged.error if child.judged is not None and child.tree.prefix else None
 
 
 class _Counted:
     """The complete truth table without rows: errors by counting, each tree once."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
+    def __init__(self, engine: ExactEngine) -> None:
+        self.setting, self.max_branches = engine.setting, MORE_BRANCHES * engine.max_branches
         self.known: dict[Tree, int] = {}
 
     def error(self, tree: Tree) -> int:
         """How many inputs a tree gets wrong; more than all for the empty tree."""
+        rows = 2**self.setting.n
+        if not tree.prefix:
+            return rows + 1
         if tree not in self.known:
             if len(self.known) > 2 * self.setting.offspring:
                 self.known.clear()
-            share = wrong_share(tree.prefix, self.setting.goal) if tree.prefix else None
-            rows = 2**self.setting.n
-            self.known[tree] = rows + 1 if share is None else int(share * rows)
+            self.known[tree] = int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * rows)
         return self.known[tree]
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from evobool.model.describing import short
 from evobool.model.mutation import Mutation
+from evobool.model.selection import Selection
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 
@@ -14,9 +15,9 @@ from evobool.model.tree import Tree
 class Attempt:
     """One offspring: how it was made, how it was judged, what became of it.
 
-    `before` and `after` are the errors of parent and offspring on the training set of this iteration.
-    `before` is None for the empty tree; either is None where the run never worked it out, or where counting
-    takes too long.
+    `before` and `after` are the errors of parent and offspring on the training set of this iteration. Either
+    is None for the empty tree, and where the run never worked it out. An offspring that equals its parent
+    changes nothing, so it does not count as accepted.
     """
 
     iteration: int
@@ -64,31 +65,69 @@ def verdict(
     'error 15 → 7: better'
     >>> verdict(Setting(n=5, limit="1"), x1, x2, 15, None, False)
     '2 leaves > limit 1'
+    >>> verdict(Setting(n=5, selection="parsimony"), x1, x2, 15, 15, False)
+    'equal error 15, leaves 1 → 2: rejected, selection is parsimony'
     """
-    training = setting.judged_on
-    rows = "" if training.complete else f" of {training.rows} rows" if training.rows else " on its rows"
     if tree == parent:
         return "no change"
     if too_large(setting, tree):
         return f"{tree.leaves} leaves > limit {setting.leaf_limit}"
-    if not parent.prefix:
-        return f"first tree: error {short(after)}{rows}"
     outcome = "accepted" if accepted else f"rejected, selection is {setting.selection}"
+    rows = of_rows(setting)
+    if not tree.prefix:
+        return f"the tree is empty: {outcome}"
+    if not parent.prefix:
+        return f"first tree: error {short(after)}{rows}" + ("" if accepted else f": {outcome}")
     if before is None:
         return f"error {short(after)}{rows}: {outcome}"
     if after is None:
         return f"against the parent's error {short(before)}{rows}: {outcome}"
+    leaves = f", leaves {parent.leaves} → {tree.leaves}"
     if before == after:
-        return f"equal error {short(before)}{rows}: {outcome}"
+        size = leaves if _weighs_leaves(setting.rule) else ""
+        return f"equal error {short(before)}{rows}{size}: {outcome}"
     better = "better" if after < before else "worse"
-    surprising = "" if (after < before) == accepted else f", yet {outcome}"
-    return f"error {short(before)} → {short(after)}{rows}: {better}{surprising}"
+    if (after < before) == accepted:
+        return f"error {short(before)} → {short(after)}{rows}: {better}"
+    size = leaves if _weighs_leaves(setting.rule) else ""
+    told = f"accepted, selection is {setting.selection}" if accepted else outcome
+    return f"error {short(before)} → {short(after)}{rows}{size}: {better}, yet {told}"
 
 
-def not_the_best(after: int | None, offspring: int) -> str:
-    """Why an offspring lost to another of the same parent.
+def lost(setting: Setting, tree: Tree, after: int | None, best: Tree, best_error: int | None) -> str:
+    """Why an offspring within the limit lost to the best one of the same parent, which was accepted.
 
-    >>> not_the_best(7, 5)
-    'error 7: another of the 5 offspring is better, or drawn among the best'
+    >>> x1, x2 = Tree.parse("x1"), Tree.parse("x1 & x2")
+    >>> lost(Setting(n=5, offspring=4), x1, 15, x2, 7)
+    'error 15: the best of the 4 offspring has 7'
+    >>> lost(Setting(n=5, offspring=4), x1, 15, Tree.parse("x2"), 15)
+    'error 15: as good as the best; chance decided'
     """
-    return f"error {short(after)}: another of the {offspring} offspring is better, or drawn among the best"
+    if after is None or best_error is None:
+        return "the tree is empty" if not tree.prefix else "another offspring was better"
+    error, rule = f"error {short(after)}{of_rows(setting)}", setting.rule
+    if not rule.by_order:
+        return f"{error}: another of the {setting.offspring} offspring was chosen"
+    order, size = _sign(after - best_error), _sign(tree.leaves - best.leaves)
+    if rule.keeps(order, size) == rule.keeps(-order, -size):
+        return f"{error}: as good as the best; chance decided"
+    if order:
+        return f"{error}: the best of the {setting.offspring} offspring has {short(best_error)}"
+    return f"{error}, as the best, but {tree.leaves} leaves instead of {best.leaves}"
+
+
+def of_rows(setting: Setting) -> str:
+    """What an error is counted on, to be put behind it; nothing for the complete truth table."""
+    training = setting.judged_on
+    if training.complete:
+        return ""
+    return f" of {training.rows:,} rows" if training.rows else " on its rows"
+
+
+def _weighs_leaves(rule: Selection) -> bool:
+    """Whether the leaves of two trees of equal errors may make a difference."""
+    return not rule.by_order or len({rule.keeps(0, order) for order in (-1, 0, 1)}) > 1
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
+from math import ceil
 
 from evobool.errors import InputError
 
 LONGEST = 40  # characters
-DIGITS = 80
+DIGITS = 200
+LARGEST_EXPONENT = 8
 Power = tuple[Fraction, Fraction]  # exponents of n and of log2 n
 Terms = dict[Power, Fraction]
 ONE: Power = (Fraction(0), Fraction(0))
@@ -36,7 +38,12 @@ def normalised(value: object) -> str:
     text = str(value).strip().lower()
     if len(text) > LONGEST:
         raise InputError("limit", text[:LONGEST], f"is longer than {LONGEST} characters")
-    return text if text == "none" else _written(_Parser(text).parse())
+    if text == "none":
+        return text
+    short = _written(_Parser(text).parse())
+    if len(short) > LONGEST:  # it could not be read again
+        raise InputError("limit", text, f"multiplied out it is longer than {LONGEST} characters")
+    return short
 
 
 def evaluated(text: str, n: int) -> int | None:
@@ -47,9 +54,14 @@ def evaluated(text: str, n: int) -> int | None:
     """
     if text == "none":
         return None
+    terms = _Parser(text).parse()
+    if n == 1 and any(b < 0 for _, b in terms):
+        raise InputError("limit", text, "divides by log2 n, which is 0 for n = 1")
+    if all(a.denominator == 1 and b == 0 for a, b in terms):
+        return ceil(sum((c * Fraction(n) ** int(a) for (a, _), c in terms.items()), Fraction(0)))
     with localcontext() as context:
         context.prec = DIGITS
-        total = sum((_term(c, power, n) for power, c in _Parser(text).parse().items()), Decimal(0))
+        total = sum((_term(c, power, n) for power, c in terms.items()), Decimal(0))
         nearest = total.to_integral_value()
         if abs(total - nearest) < Decimal(10) ** -30:  # whole, but for the rounding of roots and logarithms
             return int(nearest)
@@ -106,10 +118,11 @@ class _Parser:
         found = self.power()
         while self.tokens and self.tokens[0] not in ("+", "-", ")", "^"):
             if self.take("/"):
-                found = _times(found, self.raised(self.power(), Fraction(-1)))
-            else:
-                self.take("*")
-                found = _times(found, self.power())
+                found = self.times(found, self.raised(self.power(), Fraction(-1)))
+            elif self.take("*") or not self.tokens[0][0].isdigit():
+                found = self.times(found, self.power())
+            else:  # n2 is more likely meant as n^2 than as 2n
+                raise self.fail(f"{self.tokens[0]!r} is out of place; {_EXPECTED}")
         return found
 
     def power(self) -> Terms:
@@ -142,26 +155,34 @@ class _Parser:
 
     def raised(self, terms: Terms, exponent: Fraction) -> Terms:
         terms = {power: c for power, c in terms.items() if c}
-        if exponent.denominator == 1 and 0 <= exponent <= 8:
+        if abs(exponent) > LARGEST_EXPONENT:
+            raise self.fail(f"exponents are at most {LARGEST_EXPONENT}")
+        if exponent.denominator == 1 and exponent >= 0:
             found: Terms = {ONE: Fraction(1)}
             for _ in range(int(exponent)):
-                found = _times(found, terms)
+                found = self.times(found, terms)
             return found
-        if len(terms) != 1 or abs(exponent) > 8:
-            raise self.fail("only products can be divided by, or have roots taken; exponents are at most 8")
+        if not terms:
+            raise self.fail("divides by 0, or takes a root of 0")
+        if len(terms) > 1:
+            raise self.fail("only products can be divided by, or have roots taken")
         ((a, b), c) = next(iter(terms.items()))
         root = _rational_power(c, exponent)
         if root is None:
             raise self.fail(f"{c}^{exponent} is not a fraction")
         return {(a * exponent, b * exponent): root}
 
-
-def _times(one: Terms, other: Terms) -> Terms:
-    found: Terms = {}
-    for (a, b), c in one.items():
-        for (d, e), f in other.items():
-            found[a + d, b + e] = found.get((a + d, b + e), Fraction(0)) + c * f
-    return found
+    def times(self, one: Terms, other: Terms) -> Terms:
+        """The product, unless it grows out of hand."""
+        found: Terms = {}
+        for (a, b), c in one.items():
+            for (d, e), f in other.items():
+                found[a + d, b + e] = found.get((a + d, b + e), Fraction(0)) + c * f
+        if any(abs(exponent) > LARGEST_EXPONENT for power in found for exponent in power):
+            raise self.fail(f"exponents are at most {LARGEST_EXPONENT}")
+        if any(max(abs(c.numerator), c.denominator) >= 10**LONGEST for c in found.values()):
+            raise self.fail(f"its numbers have more than {LONGEST} digits")
+        return found
 
 
 def _rational_power(c: Fraction, exponent: Fraction) -> Fraction | None:
@@ -213,4 +234,6 @@ def _number(c: Fraction) -> tuple[str, str]:
         return str(c.numerator), f"/{c.denominator}"
     if c.denominator == 1:
         return str(c.numerator), ""
-    return format(Decimal(c.numerator) / Decimal(c.denominator), "f"), ""
+    with localcontext() as context:
+        context.prec = DIGITS
+        return format(Decimal(c.numerator) / Decimal(c.denominator), "f"), ""

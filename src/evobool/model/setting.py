@@ -18,7 +18,7 @@ from evobool.model.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS, Operator
 from evobool.model.prefix import literal_name, parsed, written
 from evobool.model.selection import SELECTIONS, Selection
-from evobool.model.targets import Goal, goal_of
+from evobool.model.targets import Goal, check_target, goal_of
 from evobool.model.training import Training, training_of
 from evobool.model.tree import Tree
 from evobool.model.words import (
@@ -134,6 +134,7 @@ class Setting:
             check_integer(field, getattr(self, field), least)
             if getattr(self, field) > most:
                 raise InputError(field, getattr(self, field), f"must be at most {most}")
+        check_target(self.target)
         for field, value in (
             ("functions", _functions(self.functions)),
             ("training", training_of(self.training).written),

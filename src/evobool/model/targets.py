@@ -254,11 +254,16 @@ def _depends(table: int, column: int) -> bool:
     return (table & column) >> distance != table & (column >> distance)
 
 
+def check_target(target: object) -> None:
+    """Refuse what is not even text; a cache would trip over a list before it is looked at."""
+    if not isinstance(target, str):
+        raise InputError("target", target, "must be a name or a formula")
+
+
 @lru_cache(maxsize=256)
 def goal_of(target: str, n: int) -> Goal:
     """The target of a name, a name with the number of variables that matter, or a formula."""
-    if not isinstance(target, str):
-        raise InputError("target", target, "must be a name or a formula")
+    check_target(target)
     name, colon, count = target.strip().partition(":")
     name = name.strip()
     if name in TARGETS:

@@ -6,6 +6,7 @@ write that function and add a line to REGIMES.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
@@ -157,7 +158,7 @@ def training_of(value: object) -> Training:
 
 
 def _is_number(text: str) -> bool:
-    return text.lstrip("+-").isascii() and text.lstrip("+-").isdigit() and len(text) < 30
+    return re.fullmatch(r"[+-]?[0-9]{1,29}", text) is not None
 
 
 def _rows(text: str | int, value: object) -> int:

@@ -18,7 +18,7 @@ from evobool.model import drawing, markup
 from evobool.model.counting import wrong_share
 from evobool.model.functions import FUNCTIONS
 from evobool.model.prefix import Token, ends_of, evaluated, parsed, written
-from evobool.model.targets import goal_of
+from evobool.model.targets import check_target, goal_of
 
 
 @dataclass(frozen=True)
@@ -132,6 +132,7 @@ class Tree:
         least = max(self.variables)
         if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < least):
             raise InputError("n", n, f"must be an integer of at least {least}")
+        check_target(target)
         return wrong_share(self.prefix, goal_of(target, least if n is None else n))
 
     def draw(self) -> str:

@@ -6,31 +6,24 @@ import {errorLevel} from "./frames.js";
 const LEFT = 62, RIGHT = 14, TOP = 22, GAP = 44, BOTTOM = 34;
 const BEYOND = 70; // the width of what was not recorded
 
-/** Draws the chart in a box; `choose` is told of the frame that is pointed at. */
+/** Draws the chart in a box; `choose` is told of the frame that is pointed at. `resize` also draws new frames. */
 export function chartView(box, frames, data, choose) {
   const picture = svg("svg", {class: "chart", "aria-hidden": "true"});
-  let axes = null, cursor = null, current = 0;
+  let axes = null, cursor = null, current = 0, candidate = null;
   box.append(picture);
 
   function resize() {
     axes = axesFor(frames, data, box.clientWidth, box.clientHeight);
-    cursor = svg("g", {class: "cursor"}, svg("line", {y1: TOP, y2: axes.bottom}), svg("circle", {r: 4.5}),
-      svg("circle", {class: "offspring", r: 4.5}), svg("circle", {r: 4.5}));
+    cursor = svg("g", {class: "cursor"});
     picture.setAttribute("viewBox", `0 0 ${axes.width} ${axes.height}`);
     picture.replaceChildren(...scales(axes, data), ...curves(axes, frames), cursor);
-    point(current);
+    point(current, candidate);
   }
 
-  function point(number) {
-    current = number;
-    const frame = frames[number], x = axes.x(number);
-    const [line, error, offspring, leaves] = cursor.children;
-    line.setAttribute("x1", x);
-    line.setAttribute("x2", x);
-    dot(error, x, frame.error === null ? null : axes.error(errorLevel(frame.error)));
-    const tried = frame.attempt && !frame.accepted ? frame.attempt.after : null;
-    dot(offspring, x, tried === null ? null : axes.error(Math.min(errorLevel(tried), axes.highest)));
-    dot(leaves, x, axes.leaves(frame.leaves));
+  function point(number, chosen) {
+    [current, candidate] = [number, chosen];
+    const x = axes.x(number);
+    cursor.replaceChildren(svg("line", {x1: x, x2: x, y1: TOP, y2: axes.bottom}), ...dots(axes, frames[number], x, chosen));
   }
 
   const pick = (event) => {
@@ -46,10 +39,20 @@ export function chartView(box, frames, data, choose) {
   return {point, resize};
 }
 
-function dot(circle, x, y) {
-  circle.setAttribute("visibility", y === null ? "hidden" : "visible");
-  circle.setAttribute("cx", x);
-  circle.setAttribute("cy", y ?? 0);
+/** What the cursor meets: the tree held, filled; the candidates that were not taken, hollow. */
+function dots(axes, frame, x, chosen) {
+  const dot = (y, name) => svg("circle", {class: name, cx: x, cy: y, r: 4.5});
+  const tried = frame.candidates.map(({after}, k) => [after, k]).filter(([after, k]) => after !== null && k !== frame.accepted);
+  const heights = new Map(); // one dot for each height; the chosen candidate's is the one to see
+  for (const [after, k] of tried) {
+    const y = axes.error(errorLevel(after));
+    if (!heights.has(y) || k === chosen) heights.set(y, k === chosen ? "offspring chosen" : "offspring");
+  }
+  return [
+    ...[...heights].map(([y, name]) => dot(y, name)),
+    ...(frame.error === null ? [] : [dot(axes.error(errorLevel(frame.error)), "held")]),
+    dot(axes.leaves(frame.leaves), "held"),
+  ];
 }
 
 /** Frame numbers, levels of error and leaves as places. */
@@ -57,10 +60,11 @@ function axesFor(frames, data, width, height) {
   const cut = frames.at(-1).beyond, recorded = frames.length - (cut ? 2 : 1);
   const right = width - RIGHT - (cut ? BEYOND : 0), bottom = height - BOTTOM;
   const middle = TOP + (bottom - TOP - GAP) * 0.62;
-  const levels = frames.map((frame) => (frame.error === null ? 0 : errorLevel(frame.error)));
-  const tried = frames.map((frame) => frame.attempt?.after ?? null).filter((after) => after !== null);
-  const highest = Math.max(1, ...levels, ...tried.map(errorLevel));
-  const most = Math.max(1, ...frames.map((frame) => frame.leaves), withinReach(data.limit, frames));
+  const errors = frames.flatMap((frame) => [frame.error, ...frame.candidates.map((candidate) => candidate.after)]);
+  const highest = largest(1, errors.filter((error) => error !== null).map(errorLevel));
+  const leaves = largest(1, frames.map((frame) => frame.leaves));
+  // A limit far above every tree would flatten the curve: it is left out.
+  const most = data.limit !== null && data.limit <= 3 * leaves ? Math.max(leaves, data.limit) : leaves;
   const step = (right - LEFT) / Math.max(1, recorded);
   return {
     width, height, right, bottom, middle, highest, most, cut, recorded,
@@ -74,11 +78,7 @@ function axesFor(frames, data, width, height) {
   };
 }
 
-/** A limit far above every tree would flatten the curve: it is left out. */
-function withinReach(limit, frames) {
-  const most = Math.max(...frames.map((frame) => frame.leaves));
-  return limit !== null && limit <= 3 * Math.max(most, 1) ? limit : 0;
-}
+const largest = (least, numbers) => numbers.reduce((most, each) => Math.max(most, each), least);
 
 function scales(axes, data) {
   const parts = [];
@@ -106,7 +106,7 @@ function scales(axes, data) {
     line(axes.leaves(data.limit), "limit");
     text(axes.right - 4, axes.leaves(data.limit) - 5, `limit ${data.limit}`);
   }
-  text(LEFT, TOP - 9, data.rows === null ? "error (log scale)" : `error of ${data.rows} rows (log scale)`, "start");
+  text(LEFT, TOP - 9, `${data.error_label} (log scale)`, "start");
   text(LEFT, axes.middle + GAP - 9, "leaves", "start");
   text(LEFT - 8, axes.middle + 20, "accepted");
   for (const number of iterationTicks(axes.recorded, axes.right - LEFT)) {
@@ -117,7 +117,7 @@ function scales(axes, data) {
   return parts;
 }
 
-/** 0, 1, 10, 100, ... on the scale log2(1 + error), thinned to about five; powers of two where those are huge. */
+/** 0, 1, 3, 10, 30, ... on the scale log2(1 + error); fewer where there are many, powers of two where those are huge. */
 function errorTicks(highest) {
   const ticks = [[0, "0"]];
   if (highest > 50) {
@@ -127,8 +127,9 @@ function errorTicks(highest) {
   }
   const decades = Math.ceil(Math.log10(2) * highest);
   for (let k = 0; k <= decades; k += Math.max(1, Math.ceil(decades / 5))) {
-    const level = Math.log2(1 + 10 ** k);
-    if (level <= highest) ticks.push([level, k < 6 ? (10 ** k).toLocaleString("en") : `10^${k}`]);
+    const names = [[10 ** k, k < 6 ? (10 ** k).toLocaleString("en") : `10^${k}`]];
+    if (decades <= 3) names.push([3 * 10 ** k, String(3 * 10 ** k)]);
+    for (const [error, name] of names) if (Math.log2(1 + error) <= highest) ticks.push([Math.log2(1 + error), name]);
   }
   return ticks;
 }
@@ -150,7 +151,7 @@ function curves(axes, frames) {
   const recorded = frames.slice(0, axes.recorded + 1);
   const errors = recorded.map((frame) => (frame.error === null ? null : axes.error(errorLevel(frame.error))));
   const leaves = recorded.map((frame) => axes.leaves(frame.leaves));
-  const accepted = recorded.map((frame, number) => (frame.accepted ? `M${axes.x(number)} ${axes.middle + 12}v7` : ""));
+  const accepted = recorded.map((frame, number) => (frame.accepted !== null ? `M${axes.x(number)} ${axes.middle + 12}v7` : ""));
   return [
     svg("path", {class: "error", d: stairs(errors, axes)}),
     svg("path", {class: "leaves", d: stairs(leaves, axes)}),

@@ -1,30 +1,61 @@
-// A recorded run as frames, one for each iteration.
+// A recorded run as frames: the start, one frame for each iteration, and the end if it lies beyond. A run that
+// still goes on has no end yet, and grows.
 
-import {copyWithout, prefixOf, sketchOf, treeOf} from "./trees.js";
+import {sketchOf} from "./mutations.js";
+import {copyWithout, nodesOf, prefixOf, treeOf} from "./trees.js";
 
-/** What there is to see: the empty tree, one frame for each recorded iteration, and the end if it lies beyond. */
+/** The frames of what is known of a run so far. `list` stays the same array. */
 export function framesOf(data) {
   let lastId = 0;
   const newId = () => ++lastId;
-  const frames = [{iteration: 0, tree: null, error: null, leaves: 0, share: null, accepted: false, start: true}];
-  for (const {iteration, offspring: [attempt]} of data.attempts) {
-    const before = frames.at(-1).tree;
-    const firstId = lastId;
-    const sketch = () => { lastId = firstId; return sketchOf(before, attempt.mutations, newId); };
-    const tree = attempt.accepted ? copyWithout(sketch().root, (node) => node.deleted) : before;
-    const error = attempt.accepted ? attempt.after : attempt.before;
-    const leaves = attempt.accepted ? attempt.leaves : frames.at(-1).leaves;
-    const share = attempt.accepted ? attempt.share : frames.at(-1).share;
-    frames.push({iteration, tree, error, leaves, share, accepted: attempt.accepted, attempt, sketch});
-    lastId = firstId + 2 * attempt.mutations.length; // so that no other offspring takes these ids
+  const list = [], used = new Set(), {functions} = data;
+  const note = (tree) => nodesOf(tree).forEach(({token}) => typeof token === "string" && used.add(token));
+
+  function hold({tree: prefix, ...held}, more) {
+    const tree = treeOf(prefix, newId);
+    note(tree);
+    list.push({tree, ...held, candidates: [], accepted: null, ...more});
   }
-  const {tree: prefix, ...end} = data.end;
-  if (frames.at(-1).iteration < data.iterations) {
-    frames.push({iteration: data.iterations, tree: treeOf(prefix, newId), ...end, accepted: false, beyond: true});
-  } else if (JSON.stringify(prefixOf(frames.at(-1).tree)) !== JSON.stringify(prefix)) {
-    throw new Error("the recorded mutations do not lead to the run's tree");
+
+  /** One more iteration. Its candidates take ids of their own, the same whenever they are drawn. */
+  function append({iteration, before, accepted, offspring}) {
+    const parent = list.at(-1);
+    const candidates = offspring.map((each) => {
+      const firstId = lastId;
+      lastId += each.tree ? each.tree.length : 2 * each.mutations.length;
+      return {...each, sketch: () => { let id = firstId; return sketchOf(parent.tree, each, () => ++id, functions); }};
+    });
+    for (const each of offspring) {
+      const names = each.tree ?? each.mutations.map((mutation) => mutation.function);
+      names.forEach((name) => typeof name === "string" && used.add(name));
+    }
+    const {tree, leaves, share} = accepted === null ? parent : {
+      ...candidates[accepted], tree: copyWithout(candidates[accepted].sketch().root, (node) => node.deleted),
+    };
+    const error = accepted === null ? before : candidates[accepted].after;
+    list.push({iteration, tree, error, leaves, share, candidates, accepted, best: bestOf(candidates, accepted)});
   }
-  return frames;
+
+  /** The end of the run: a frame of its own, or what the last frame must agree with. */
+  function finish(end, iterations) {
+    const last = list.at(-1);
+    if (last.iteration < iterations) hold(end, {iteration: iterations, beyond: true});
+    else if (JSON.stringify(prefixOf(last.tree)) !== JSON.stringify(end.tree)) {
+      throw new Error("the recorded mutations do not lead to the run's tree");
+    }
+  }
+
+  hold(data.start, {iteration: 0, start: true});
+  data.attempts.forEach(append);
+  if (data.end) finish(data.end, data.iterations);
+  return {list, append, finish, functionsUsed: () => Object.keys(functions).filter((name) => used.has(name))};
+}
+
+/** The candidate to look at first: the accepted one, else the one with the smallest error. */
+function bestOf(candidates, accepted) {
+  if (accepted !== null) return accepted;
+  const levels = candidates.map(({after}) => (after === null ? Infinity : errorLevel(after)));
+  return levels.indexOf(levels.reduce((least, each) => Math.min(least, each)));
 }
 
 export const errorText = (error) =>

@@ -6,19 +6,23 @@ import json
 import re
 from html import escape
 from importlib.resources import files
-from math import log2
-from typing import Any
 
-from evobool.engines.base import generalisation_error
-from evobool.errors import InputError
-from evobool.model.attempt import Attempt
-from evobool.model.describing import describe, short
 from evobool.model.record import Run
-from evobool.model.tree import Tree
+from evobool.web.data import player_data
 
 # Each after those it imports from.
-MODULES = ("elements.js", "trees.js", "frames.js", "tree_view.js", "chart.js", "player.js")
-LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps
+MODULES = (
+    "elements.js",
+    "trees.js",
+    "mutations.js",
+    "frames.js",
+    "tree_view.js",
+    "chart.js",
+    "offspring.js",
+    "words.js",
+    "controls.js",
+    "player.js",
+)
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -60,77 +64,6 @@ try {{
 </body>
 </html>
 """
-
-
-def player_data(run: Run) -> dict[str, Any]:
-    """What the player needs to know of a run, as JSON types."""
-    if run.attempts is None:
-        raise InputError("trajectory", run.trajectory is not None, 'must be "all" for a page')
-    setting = run.setting
-    which = f"seed {run.seed}, index {run.index}, {run.engine} engine"
-    ended = f"{run.iterations:,} iterations, {run.leaves} leaves, error {short(run.error)}"
-    return {
-        "title": describe(setting),
-        "outcome": f"{which}. {'Solved' if run.solved else 'Not solved'}: {ended}.",
-        "solved": run.solved,
-        "stopped": _stopped(run),
-        "iterations": run.iterations,
-        "limit": setting.leaf_limit,
-        "rows": None if setting.judged_on.complete else setting.rows,
-        "attempts": [
-            {"iteration": attempt.iteration, "offspring": [_offspring(run, attempt)]}
-            for attempt in run.attempts
-        ],
-        "end": {
-            "tree": run.tree.prefix,
-            "error": _number(run.error),
-            "leaves": run.leaves,
-            "share": _share(run, run.tree),
-        },
-    }
-
-
-def _stopped(run: Run) -> str:
-    if run.stopped == "branching":
-        return "counting took more case distinctions than allowed"
-    return f"gave up after {run.iterations:,} iterations"
-
-
-def _offspring(run: Run, attempt: Attempt) -> dict[str, Any]:
-    """One offspring; its tree follows from the mutations."""
-    return {
-        "mutations": [
-            {
-                "operation": mutation.operation,
-                "node": None if mutation.change is None else mutation.change.node,
-                "function": mutation.function,
-                "literal": None if mutation.change is None else mutation.change.literal,
-                "literal_first": mutation.change is not None and mutation.change.literal_first,
-            }
-            for mutation in attempt.mutations
-        ],
-        "leaves": attempt.leaves,
-        "before": _number(attempt.before),
-        "after": _number(attempt.after),
-        "share": _share(run, attempt.tree) if attempt.accepted else None,
-        "accepted": attempt.accepted,
-        "reason": attempt.reason,
-    }
-
-
-def _share(run: Run, tree: Tree) -> float | None:
-    """The exact share of all inputs a tree gets wrong: on sampled rows its error does not tell."""
-    if run.setting.judged_on.complete or not tree.prefix:
-        return None
-    share = generalisation_error(run.setting, tree, 0)
-    return None if share is None else float(share)
-
-
-def _number(error: int | None) -> int | dict[str, float] | None:
-    """An error as it is, or its logarithm if it is too large to be written out."""
-    if error is None or error < LARGEST_NUMBER:
-        return error
-    return {"log2": round(log2(error), 3)}
 
 
 def _script() -> str:

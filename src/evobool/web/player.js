@@ -1,61 +1,80 @@
 // Steps through a recorded run: mountPlayer(container, data) draws it and returns how to drive it.
 
 import {chartView} from "./chart.js";
-import {html, svg} from "./elements.js";
-import {errorText, framesOf} from "./frames.js";
+import {BUTTONS, KEYS, PAUSE, PLAY, SPEEDS, elementsOf, fillLegend, hasOwnUse} from "./controls.js";
+import {framesOf} from "./frames.js";
+import {chipsView} from "./offspring.js";
 import {treeView} from "./tree_view.js";
 import {formula} from "./trees.js";
+import {describe, noteOf} from "./words.js";
 
-const SPEEDS = [0.5, 1, 2, 4, 10, 30]; // iterations a second
-const QUICK = 4; // from this speed on nothing moves between frames
-const PLAY = "M6 3v18L20 12z", PAUSE = "M5 4h5v16H5zM14 4h5v16h-5z";
-const BUTTONS = [
-  ["start", "M4 4h3v16H4zM20 4v16L8 12z", "Start", "Home"],
-  ["previous", "M12 4v16L2 12zM22 4v16L12 12z", "Previous acceptance", "P"],
-  ["back", "M17 4v16L6 12z", "One back", "←"],
-  ["play", PLAY, "Play", "Space"],
-  ["forward", "M7 4v16L18 12z", "One forward", "→"],
-  ["next", "M12 4v16L22 12zM2 4v16L12 12z", "Next acceptance", "N"],
-  ["end", "M20 4h-3v16h3zM4 4v16L16 12z", "End", "End"],
-]; // name, icon, words, key
-const KEYS = {
-  Home: "start", p: "previous", ArrowLeft: "back", " ": "play", ArrowRight: "forward", n: "next", End: "end",
-  "+": "faster", "=": "faster", "-": "slower",
-};
+const QUICK = 4; // iterations a second from which on nothing moves between frames
 
-/** Show the run in the container. With `hash` the iteration is kept in the page's address. */
-export function mountPlayer(container, data, {hash = false} = {}) {
-  const frames = framesOf(data);
-  const page = pageOf(data, frames);
+/**
+ * Show the run in the container. With `hash` the iteration is kept in the page's address.
+ * A run that still goes on has `end: null`; `append` takes what came since.
+ */
+export function mountPlayer(container, given, {hash = false} = {}) {
+  const data = {...given, attempts: [...given.attempts]};
+  const frames = framesOf(data), {list} = frames, {functions} = data;
+  const page = elementsOf(data);
   container.replaceChildren(page.root);
-  const tree = treeView(page.treeBox);
-  const chart = chartView(page.chartBox, frames, data, (number) => { pause(); show(number); });
+  const tree = treeView(page.treeBox, functions);
+  const chart = chartView(page.chartBox, list, data, (number) => goTo(number));
+  const chips = chipsView(page.chips, data.offspring > 1 ? data.offspring : 0, (candidate) => goTo(current, candidate));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  let current = 0, timer = null, speed = 1, saving = null;
+  let current = 0, chosen = null, timer = null, speed = 1, saving = null;
 
-  function show(number) {
+  function show(number, candidate = null) {
     const before = current;
-    current = Math.max(0, Math.min(frames.length - 1, number));
-    const frame = frames[current], sketch = frame.sketch?.();
-    const near = Math.abs(current - before) === 1 && !still.matches && (timer === null || speed < QUICK);
-    tree.show(sketch ? sketch.root : frame.tree, frame.accepted, formula(frame.tree), near);
-    chart.point(current);
-    describe(page, frame, sketch?.words ?? [], data);
+    current = Math.max(0, Math.min(list.length - 1, number));
+    const frame = list[current];
+    chosen = candidate ?? frame.best ?? null;
+    const accepted = chosen !== null && chosen === frame.accepted;
+    const sketch = frame.candidates[chosen]?.sketch();
+    const near = Math.abs(current - before) <= 1 && !still.matches && (timer === null || speed < QUICK);
+    tree.show(sketch ? sketch.root : frame.tree, accepted, formula(frame.tree, functions), near);
+    chart.point(current, chosen);
+    chips.show(frame.candidates, chosen);
+    describe(page.step, frame, chosen, sketch, data);
     page.range.value = current;
     page.range.setAttribute("aria-valuetext", `iteration ${frame.iteration}`);
+    const [first, last] = [current === 0, current === list.length - 1];
     const idle = {
-      start: current === 0, back: current === 0, previous: acceptance(-1) === null,
-      end: current === frames.length - 1, forward: current === frames.length - 1, next: acceptance(1) === null,
+      start: first, back: first, previous: acceptance(-1) === null, play: first && last,
+      end: last, forward: last, next: acceptance(1) === null,
     };
     // Not `disabled`: a button that has the focus would lose it.
     for (const [name, off] of Object.entries(idle)) page.buttons[name].setAttribute("aria-disabled", off);
     if (hash) save(frame.iteration);
   }
 
-  /** The nearest frame in a direction whose offspring was accepted. */
+  /** What depends on the run as a whole, as far as it is known. */
+  function refresh() {
+    page.outcome.textContent = data.outcome;
+    page.note.textContent = noteOf(data);
+    page.range.max = list.length - 1;
+    page.timeline.classList.toggle("cut", Boolean(list.at(-1).beyond));
+    fillLegend(page.legend, frames.functionsUsed(), functions);
+    chart.resize();
+  }
+
+  /** More iterations of a run that goes on and, at its end, what became of it. Who looks at the last follows. */
+  function append({attempts = [], ...news}) {
+    const follow = current === list.length - 1;
+    Object.assign(data, news);
+    data.attempts.push(...attempts);
+    attempts.forEach(frames.append);
+    if (news.end) frames.finish(news.end, data.iterations);
+    refresh();
+    if (follow && attempts.length) show(list.length - 1);
+    else show(current, chosen);
+  }
+
+  /** The nearest frame in a direction in which an offspring was accepted. */
   function acceptance(direction) {
-    for (let k = current + direction; k >= 0 && k < frames.length; k += direction) {
-      if (frames[k].accepted) return k;
+    for (let k = current + direction; k >= 0 && k < list.length; k += direction) {
+      if (list[k].accepted !== null) return k;
     }
     return null;
   }
@@ -67,14 +86,14 @@ export function mountPlayer(container, data, {hash = false} = {}) {
   }
 
   function play() {
-    if (current === frames.length - 1) show(0);
+    if (current === list.length - 1) show(0);
     timer = setTimeout(tick, 1000 / speed);
     playing(true);
   }
 
   function tick() {
     show(current + 1);
-    if (current === frames.length - 1) pause();
+    if (current === list.length - 1) pause();
     else timer = setTimeout(tick, 1000 / speed);
   }
 
@@ -97,7 +116,13 @@ export function mountPlayer(container, data, {hash = false} = {}) {
     page.speed.value = String(value);
   }
 
-  const goTo = (number) => { pause(); if (number !== null) show(number); };
+  /** Another offspring of the same iteration. */
+  function candidateBy(direction) {
+    const {length} = list[current].candidates;
+    if (length > 1) goTo(current, (chosen + direction + length) % length);
+  }
+
+  const goTo = (number, candidate) => { pause(); if (number !== null) show(number, candidate); };
   const nextSpeed = (direction) => SPEEDS[SPEEDS.indexOf(speed) + direction] ?? speed;
   const actions = {
     start: () => goTo(0),
@@ -106,7 +131,9 @@ export function mountPlayer(container, data, {hash = false} = {}) {
     play: () => (timer === null ? play() : pause()),
     forward: () => goTo(current + 1),
     next: () => goTo(acceptance(1)),
-    end: () => goTo(frames.length - 1),
+    end: () => goTo(list.length - 1),
+    before: () => candidateBy(-1),
+    after: () => candidateBy(1),
     faster: () => setSpeed(nextSpeed(1)),
     slower: () => setSpeed(nextSpeed(-1)),
   };
@@ -114,13 +141,14 @@ export function mountPlayer(container, data, {hash = false} = {}) {
   function onKey(event) {
     const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (!name || event.ctrlKey || event.altKey || event.metaKey || hasOwnUse(event.target, event.key)) return;
+    if (data.offspring === 1 && (name === "before" || name === "after")) return; // the page scrolls
     event.preventDefault();
     actions[name]();
   }
 
   function fromHash() {
     const iteration = Number.parseInt(location.hash.slice(1), 10);
-    const found = frames.findLastIndex((frame) => frame.iteration <= iteration);
+    const found = list.findLastIndex((frame) => frame.iteration <= iteration);
     goTo(Math.max(0, found));
   }
 
@@ -133,6 +161,7 @@ export function mountPlayer(container, data, {hash = false} = {}) {
   const observer = new ResizeObserver(() => { tree.resize(); chart.resize(); });
   observer.observe(page.treeBox);
   observer.observe(page.chartBox);
+  refresh();
   if (hash && location.hash) fromHash();
   else show(0);
 
@@ -144,87 +173,5 @@ export function mountPlayer(container, data, {hash = false} = {}) {
     removeEventListener("hashchange", fromHash);
     container.replaceChildren();
   }
-  return {show: goTo, play, pause, destroy, length: frames.length};
-}
-
-/** Whether the key already does something to the element that has the focus. */
-function hasOwnUse(element, key) {
-  if (element.matches?.("button")) return key === " ";
-  if (element.matches?.("input[type=range]")) return key.length > 1;
-  return Boolean(element.closest?.("input, select, textarea"));
-}
-
-/** The elements of the player, empty. */
-function pageOf(data, frames) {
-  const buttons = Object.fromEntries(BUTTONS.map((button) => [button[0], buttonOf(...button)]));
-  const treeBox = html("div", {class: "tree-box", tabindex: "0", role: "group", "aria-label": "the tree"});
-  const chartBox = html("div", {class: "chart-box"});
-  const step = html("section", {class: "step", "aria-live": "polite", "aria-label": "this iteration"});
-  const range = html("input", {type: "range", min: 0, max: frames.length - 1, value: 0, "aria-label": "iteration"});
-  const options = SPEEDS.map((value) => html("option", {value, selected: value === 1 && ""}, `${value} / s`));
-  const speed = html("select", {"aria-label": "speed", "aria-keyshortcuts": "+ -", title: "faster (+), slower (−)"}, ...options);
-  const zoom = [["Fit", null, "fit the tree"], ["+", 1.3, "zoom in"], ["−", 1 / 1.3, "zoom out"]].map(
-    ([words, factor, label]) => [html("button", {type: "button", "aria-label": label, title: label}, words), factor]);
-  const zoomBar = html("div", {class: "zoom"}, ...zoom.map(([button]) => button));
-  const root = html("div", {class: "player"},
-    html("header", {}, html("h1", {}, data.title), html("p", {class: "outcome"}, data.outcome), ...notes(data)),
-    html("div", {class: "stage"}, treeBox, zoomBar, legend()),
-    step,
-    html("div", {class: "controls"},
-      html("div", {class: "buttons"}, ...Object.values(buttons)),
-      html("label", {class: "speed"}, html("span", {"aria-hidden": "true"}, "speed"), speed, html("kbd", {}, "+ −"))),
-    html("div", {class: frames.at(-1).beyond ? "timeline cut" : "timeline"}, range, chartBox));
-  return {root, buttons, treeBox, chartBox, step, range, speed, zoom};
-}
-
-function buttonOf(name, icon, words, key) {
-  return html("button", {type: "button", class: name, "aria-label": words, title: `${words} (${key})`},
-    svg("svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: icon})), html("kbd", {"aria-hidden": "true"}, key));
-}
-
-/** What the reader must know of what is not shown. */
-function notes(data) {
-  if (data.attempts.length === data.iterations) return [];
-  const [shown, all] = [data.attempts.length, data.iterations].map((count) => count.toLocaleString("en"));
-  return [html("p", {class: "note"},
-    `Only the first ${shown} of ${all} iterations are recorded one by one; the last frame is the end of the run.`)];
-}
-
-function legend() {
-  const words = {inserted: "inserted", deleted: "deleted", substituted: "substituted"};
-  const items = Object.entries(words).map(([name, word]) =>
-    html("li", {class: name}, html("span", {class: "key"}, {inserted: "+", deleted: "−", substituted: "~"}[name]), word));
-  return html("ul", {class: "legend"}, ...items, html("li", {class: "ghost"}, html("span", {class: "key"}), "not in the tree"));
-}
-
-/** The iteration in words. */
-function describe(page, frame, words, data) {
-  const state = frame.start ? "start" : frame.beyond ? "end" : frame.accepted ? "accepted" : "rejected";
-  const attempt = frame.attempt;
-  const last = frame.iteration === data.iterations;
-  const reasons = frame.start ? ["The tree is empty."]
-    : frame.beyond ? ["The tree the run ended with. The way here is not recorded."]
-    : [attempt.reason];
-  page.step.dataset.iteration = frame.iteration;
-  page.step.dataset.state = state;
-  page.step.replaceChildren(
-    html("p", {class: "where"}, "Iteration ", html("b", {}, frame.iteration.toLocaleString("en")),
-      ` of ${data.iterations.toLocaleString("en")}`, html("span", {class: `verdict ${state}`}, state)),
-    ...words.map((line) => html("p", {class: "mutation"}, line)),
-    ...reasons.map((line) => html("p", {class: "reason"}, line)),
-    ...(last ? [finish(data)] : []),
-    html("dl", {}, ...facts(frame, data).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)))),
-    html("p", {class: "formula"}, html("span", {}, "tree "), html("code", {}, formula(frame.tree))));
-}
-
-const finish = (data) => (data.solved
-  ? html("p", {class: "finish solved"}, "Solved: the run ends here.")
-  : html("p", {class: "finish"}, `Not solved: ${data.stopped}.`));
-
-function facts(frame, {limit, rows}) {
-  const leaves = limit === null ? String(frame.leaves) : `${frame.leaves} of at most ${limit}`;
-  if (rows === null) return [["error", errorText(frame.error)], ["leaves", leaves]];
-  const share = frame.share === null ? "–" : frame.share.toPrecision(3);
-  return [[`error of ${rows.toLocaleString("en")} rows`, errorText(frame.error)], ["leaves", leaves],
-    ["share of all inputs wrong", share]];
+  return {show: goTo, play, pause, append, destroy, get length() { return list.length; }};
 }

@@ -1,9 +1,4 @@
-// Trees whose nodes keep their id from one iteration to the next, and HVL-Prime's mutations on them.
-//
-// An offspring is a sketch: its parent's tree with everything the mutations inserted added and everything they
-// deleted still there, marked. Whoever draws it can show what was tried, accepted or not.
-
-export const SYMBOLS = {and: "&", or: "|"};
+// Trees whose nodes keep their id from one iteration to the next. Nothing recurses: trees may be deep.
 
 export const isLeaf = (node) => node.children.length === 0;
 export const literalName = (literal) => (literal < 0 ? "~x" : "x") + Math.abs(literal);
@@ -19,14 +14,14 @@ export function nodesOf(root) {
   return found;
 }
 
-/** `x1 & (x2 | ~x3)`, as Python writes a tree. */
-export function formula(root) {
-  const write = (node) => {
-    if (isLeaf(node)) return literalName(node.token);
-    const sides = node.children.map((child) => (isLeaf(child) ? write(child) : `(${write(child)})`));
-    return sides.join(` ${SYMBOLS[node.token] ?? node.token} `);
-  };
-  return root ? write(root) : "(empty)";
+/** `x1 & (x2 | ~x3)`, as Python writes a tree; `functions` holds the symbols. */
+export function formula(root, functions) {
+  const text = new Map();
+  const side = (node) => (isLeaf(node) ? text.get(node) : `(${text.get(node)})`);
+  for (const node of nodesOf(root).reverse()) {
+    text.set(node, isLeaf(node) ? literalName(node.token) : node.children.map(side).join(` ${functions[node.token].symbol} `));
+  }
+  return root ? text.get(root) : "(empty)";
 }
 
 export const leavesOf = (root) => nodesOf(root).filter(isLeaf).length;
@@ -34,83 +29,35 @@ export const prefixOf = (root) => nodesOf(root).map((node) => node.token);
 
 /** A tree from its tokens in prefix order. */
 export function treeOf(prefix, newId) {
-  let at = 0;
-  const read = (parent) => {
-    const token = prefix[at++], node = {id: newId(), token, parent, children: []};
-    if (typeof token === "string") node.children = [read(node), read(node)];
-    return node;
-  };
-  return prefix.length ? read(null) : null;
+  const stack = [];
+  for (const token of prefix.toReversed()) {
+    const node = {id: newId(), token, parent: null, children: []};
+    if (typeof token === "string") node.children = [stack.pop(), stack.pop()];
+    for (const child of node.children) child.parent = node;
+    stack.push(node);
+  }
+  return stack[0] ?? null;
+}
+
+/** Give the nodes of a tree the ids of those that stand in the same places of another, as far as they agree. */
+export function keepIds(tree, other) {
+  const waiting = [[tree, other]];
+  while (waiting.length) {
+    const [node, old] = waiting.pop();
+    if (!node || !old || node.token !== old.token) continue;
+    node.id = old.id;
+    node.children.forEach((child, side) => waiting.push([child, old.children[side]]));
+  }
 }
 
 /** A copy of the tree without the nodes that `dropped` names; a function without a child gives way to the other. */
-export function copyWithout(node, dropped, parent = null) {
-  if (!node) return null;
-  const {id, token} = node, copy = {id, token, parent, children: []};
-  const kept = node.children.map((child) => copyWithout(child, dropped, copy)).filter(Boolean);
-  if (!dropped(node)) return Object.assign(copy, {children: kept});
-  if (kept.length) kept[0].parent = parent;
-  return kept[0] ?? null;
-}
-
-/** The parent's tree with what the mutations inserted, deleted and substituted marked, and each in words. */
-export function sketchOf(tree, mutations, newId) {
-  const sketch = {root: copyWithout(tree, () => false), words: []};
-  for (const mutation of mutations) sketch.words.push(mutate(sketch, mutation, newId));
-  return sketch;
-}
-
-function mutate(sketch, mutation, newId) {
-  const {operation, node, literal} = mutation;
-  if (node === null) {
-    if (literal === null) return `${operation} on the empty tree: nothing to change`;
-    sketch.root = {id: newId(), token: literal, parent: null, children: [], inserted: true};
-    return `INS: plant ${literalName(literal)} in the empty tree`;
+export function copyWithout(root, dropped) {
+  const copies = new Map();
+  for (const node of nodesOf(root).reverse()) {
+    const kept = node.children.map((child) => copies.get(child)).filter(Boolean);
+    const copy = dropped(node) ? kept[0] ?? null : {id: node.id, token: node.token, parent: null, children: kept};
+    for (const child of kept) child.parent = child === copy ? null : copy;
+    copies.set(node, copy);
   }
-  const target = nodesOf(sketch.root).filter((each) => !each.deleted)[node];
-  if (operation === "INS") return insert(sketch, target, mutation, newId);
-  return operation === "DEL" ? remove(target) : substitute(target, literal);
-}
-
-function insert(sketch, target, {function: name, literal, literal_first: first}, newId) {
-  const words = insertionInWords(target, SYMBOLS[name] ?? name, literalName(literal), first);
-  const above = target.parent;
-  const joint = {id: newId(), token: name, parent: above, children: [], inserted: true};
-  const leaf = {id: newId(), token: literal, parent: joint, children: [], inserted: true};
-  joint.children = first ? [leaf, target] : [target, leaf];
-  target.parent = joint;
-  if (above) above.children = above.children.map((child) => (child === target ? joint : child));
-  else sketch.root = joint;
-  return words;
-}
-
-function insertionInWords(target, symbol, literal, first) {
-  const {text, short} = called(target);
-  if (!short) return `INS: join ${literal} to ${text} by ${symbol}`;
-  const old = isLeaf(target) ? text : `(${text})`;
-  return `INS: replace ${text} with ${(first ? [literal, old] : [old, literal]).join(` ${symbol} `)}`;
-}
-
-function remove(target) {
-  let above = target.parent;
-  while (above?.deleted) above = above.parent;
-  if (!above) return "DEL: the root was chosen, and nothing would be left, so nothing changes";
-  const words = `DEL: remove ${called(target).text}`;
-  above.deleted = true;
-  for (const node of nodesOf(target)) node.deleted = true;
-  return words;
-}
-
-function substitute(target, literal) {
-  const [old, name] = [literalName(target.token), literalName(literal)];
-  target.was ??= target.token;
-  target.token = literal;
-  return old === name ? `SUB: replace ${old} with itself` : `SUB: replace ${old} with ${name}`;
-}
-
-/** A node in words: its formula if that is short. */
-function called(node) {
-  const living = copyWithout(node, (each) => each.deleted);
-  const leaves = leavesOf(living), short = leaves <= 3;
-  return {short, text: short ? formula(living) : `a subtree of ${leaves} leaves`};
+  return root ? copies.get(root) : null;
 }

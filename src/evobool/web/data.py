@@ -1,0 +1,141 @@
+"""What the player is told of a run, as JSON types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from math import log2
+from typing import Any
+
+from evobool.engines.base import generalisation_error
+from evobool.errors import InputError
+from evobool.model.attempt import Attempt, of_rows
+from evobool.model.describing import describe, short
+from evobool.model.drawing import FILL
+from evobool.model.functions import FUNCTIONS
+from evobool.model.record import Run
+from evobool.model.setting import Setting
+from evobool.model.tree import Tree
+
+LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps
+BRIGHT = 0.3  # relative luminance from which black is easier to read than white
+
+
+def player_data(run: Run) -> dict[str, Any]:
+    """The whole run; its offspring are grouped by iteration."""
+    if run.attempts is None:
+        raise InputError("trajectory", run.trajectory is not None, 'must be "all" for a page')
+    setting = run.setting
+    which = f"seed {run.seed}, index {run.index}, {run.engine} engine"
+    ended = f"{_counted(run.iterations, 'iteration')}, {_counted(run.leaves, 'leaf', 'leaves')}"
+    groups = groupby(run.attempts, lambda attempt: attempt.iteration)
+    return {
+        "title": describe(setting),
+        "outcome": f"{which}. {'Solved' if run.solved else 'Not solved'}: {ended}, error {short(run.error)}.",
+        "solved": run.solved,
+        "stopped": _stopped(run),
+        "iterations": run.iterations,
+        "limit": setting.leaf_limit,
+        "offspring": setting.offspring,
+        "error_label": f"error{of_rows(setting)}",
+        "sampled": not setting.judged_on.complete,
+        "functions": {
+            name: {"symbol": function.symbol, "glyph": function.glyph, "fill": FILL[name], "ink": ink(FILL[name])}
+            for name, function in FUNCTIONS.items()
+        },
+        "start": _held(setting, setting.start_tree, _start_error(run)),
+        "attempts": [iteration_data(setting, list(group)) for _, group in groups],
+        "end": _held(setting, run.tree, run.error),
+    }
+
+
+def iteration_data(setting: Setting, attempts: Sequence[Attempt]) -> dict[str, Any]:
+    """One iteration: the offspring of one parent."""
+    taken = [number for number, attempt in enumerate(attempts) if attempt.accepted]
+    return {
+        "iteration": attempts[0].iteration,
+        "before": _number(attempts[0].before),
+        "accepted": taken[0] if taken else None,
+        "offspring": [_offspring(setting, attempt) for attempt in attempts],
+    }
+
+
+def ink(fill: str) -> str:
+    """Black or white, whichever is easier to read on a colour.
+
+    >>> ink("#0072b2"), ink("#56b4e9")
+    ('#ffffff', '#000000')
+    """
+    parts = [int(fill[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if luminance > BRIGHT else "#ffffff"
+
+
+def _offspring(setting: Setting, attempt: Attempt) -> dict[str, Any]:
+    """One offspring: the changes that make it of its parent or, where they are not known, its tree."""
+    changes = _changes(attempt)
+    made = {"tree": attempt.tree.prefix} if changes is None else {"mutations": changes}
+    unchanged = attempt.tree == attempt.parent
+    return made | {
+        "operation": attempt.operation,
+        "leaves": attempt.leaves,
+        "after": _number(attempt.after),
+        "share": _share(setting, attempt.tree) if attempt.accepted else None,
+        "state": "accepted" if attempt.accepted else "unchanged" if unchanged else "rejected",
+        "reason": attempt.reason,
+    }
+
+
+def _changes(attempt: Attempt) -> list[dict[str, Any]] | None:
+    """The mutations as HVL-Prime makes them; None if one of them is not known to be such a change."""
+    tree, changes = attempt.parent, []
+    for mutation in attempt.mutations:
+        change = mutation.change
+        if change is None or change.apply(tree) != mutation.tree:
+            return None
+        changes.append(change._asdict() | {"node": None if change.node < 0 else change.node})
+        tree = mutation.tree
+    return changes
+
+
+def _start_error(run: Run) -> int | None:
+    """The start tree's error; on fresh rows nobody knows it before the first iteration."""
+    if run.setting.judged_on.fresh:
+        return None
+    return run.attempts[0].before if run.attempts else run.error if run.iterations == 0 else None
+
+
+def _held(setting: Setting, tree: Tree, error: int | None) -> dict[str, Any]:
+    """A tree that the run holds."""
+    return {
+        "tree": tree.prefix,
+        "error": _number(error),
+        "leaves": tree.leaves,
+        "share": _share(setting, tree),
+    }
+
+
+def _share(setting: Setting, tree: Tree) -> float | None:
+    """The exact share of all inputs a tree gets wrong: on sampled rows its error does not tell."""
+    if setting.judged_on.complete or not tree.prefix:
+        return None
+    share = generalisation_error(setting, tree, 0)
+    return None if share is None else float(share)
+
+
+def _number(error: int | None) -> int | dict[str, float] | None:
+    """An error as it is, or its logarithm if it is too large to be written out."""
+    if error is None or error < LARGEST_NUMBER:
+        return error
+    return {"log2": round(log2(error), 3)}
+
+
+def _stopped(run: Run) -> str:
+    if run.stopped == "branching":
+        return "counting took more case distinctions than allowed"
+    return f"gave up after {_counted(run.iterations, 'iteration')}"
+
+
+def _counted(number: int, one: str, many: str | None = None) -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,207 @@
+"""Formulas read and written: every function, every precedence, and where an error is."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from evobool import InputError, Tree
+from evobool.model import prefix as module
+from evobool.model.functions import FUNCTIONS
+from evobool.model.prefix import Prefix, ends_of, evaluated, parsed, written
+from tests.naive import Nested, nested
+from tests.strategies import trees
+
+EVERY = tuple(FUNCTIONS)
+# How tightly symbols bind, by what the documentation says; the tightest first.
+TIERS = [("&", "~&"), ("^", "~^"), ("|", "~|"), ("<", ">", "<=", ">=")]
+NAMES = {function.symbol: name for name, function in FUNCTIONS.items()}
+
+
+@settings(max_examples=300)
+@given(trees(variables=12, functions=EVERY, most=20))
+def test_what_is_written_is_read(tree: Tree) -> None:
+    assert parsed(written(tree.prefix)) == tree.prefix
+
+
+def test_every_symbol_has_its_tier() -> None:
+    assert sorted(symbol for tier in TIERS for symbol in tier) == sorted(NAMES)
+
+
+@pytest.mark.parametrize(("one", "other"), list(product(NAMES, repeat=2)))
+def test_precedence(one: str, other: str) -> None:
+    """Without parentheses, the tighter symbol takes its neighbours first, equals from the left."""
+    tier = {symbol: place for place, tier in enumerate(TIERS) for symbol in tier}
+    first, second = NAMES[one], NAMES[other]
+    left: Prefix = (second, first, 1, 2, 3)
+    right: Prefix = (first, 1, second, 2, 3)
+    wanted = left if tier[one] <= tier[other] else right
+    for space in ("", " ", "\n\t "):
+        assert parsed(f"x1{space}{one}{space}x2{space}{other}{space}x3") == wanted
+    assert parsed(f"x1 {one} (x2 {other} x3)") == right
+    assert parsed(f"(x1 {one} x2) {other} x3") == left
+
+
+def bare(node: Nested, binding: int = 0) -> str:
+    """A formula with as few parentheses as precedence allows."""
+    if isinstance(node, int):
+        return module.literal_name(node)
+    f = FUNCTIONS[node[0]]
+    text = f"{bare(node[1], f.binding)}{f.symbol}{bare(node[2], f.binding + 1)}"
+    return f"({text})" if f.binding < binding else text
+
+
+@settings(max_examples=300)
+@given(trees(variables=9, least=1, most=20, functions=EVERY))
+def test_only_the_parentheses_that_are_needed(tree: Tree) -> None:
+    assert parsed(bare(nested(tree))) == tree.prefix
+
+
+@settings(max_examples=200)
+@given(trees(variables=4, least=1, functions=EVERY), st.integers(1, 3))
+def test_a_complement_before_parentheses(tree: Tree, times: int) -> None:
+    text = written(tree.prefix)
+    prefix = parsed("~" * times + f"({text})")
+    columns = [sum(1 << row for row in range(16) if row >> i & 1) for i in range(4)]
+    value = evaluated(tree.prefix, columns, 0xFFFF)
+    assert evaluated(prefix, columns, 0xFFFF) == (value ^ 0xFFFF if times % 2 else value)
+    assert len(prefix) == len(tree.prefix)  # no node for NOT
+
+
+@pytest.mark.parametrize(
+    ("text", "prefix"),
+    [
+        ("~x1", (-1,)),
+        ("~~x1", (1,)),
+        ("~(x1)", (-1,)),
+        ("~(~x1)", (1,)),
+        ("~(x1 & x2)", ("nand", 1, 2)),
+        ("~(x1 & x2) & x3", ("and", "nand", 1, 2, 3)),
+        ("~x1 & x2", ("and", -1, 2)),
+        ("x1 ~& x2", ("nand", 1, 2)),
+        ("x1 & ~x2", ("and", 1, -2)),
+        ("x1 &~x2", ("and", 1, -2)),
+        ("x1 ~& ~x2", ("nand", 1, -2)),
+        ("x1~|~(x2<=x3)", ("nor", 1, "gt", 2, 3)),
+        ("x1 & (x2 | ~x3) ^ x4", ("xor", "and", 1, "or", 2, -3, 4)),
+        ("x1 < x2 <= x3", ("le", "lt", 1, 2, 3)),
+        ("((((x1))))", (1,)),
+        ("", ()),
+        ("  ", ()),
+        ("(empty)", ()),
+        ("x999999999", (999_999_999,)),
+    ],
+)
+def test_known_formulas(text: str, prefix: Prefix) -> None:
+    assert parsed(text) == prefix
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "character"),
+    [
+        ("x1 &", "ends too soon", 5),
+        ("x1 & ", "ends too soon", 6),
+        ("(x1 & x2", "ends too soon", 9),
+        ("~", "ends too soon", 2),
+        ("& x1", "'&' is out of place", 1),
+        ("x1 & & x2", "'&' is out of place", 6),
+        ("x1 x2", "'x2' is out of place", 4),
+        ("x1 (x2)", "'(' is out of place", 4),
+        ("x1 ~ x2", "'~' is out of place", 4),
+        ("()", "')' is out of place", 2),
+        ("x1)", "a ) without its (", 3),
+        ("x1 & x2) | x3", "a ) without its (", 8),
+        ("x1 + x2", "cannot read '+ x2'", 4),
+        ("x1 & y", "cannot read 'y'", 6),
+        ("x0", "cannot read 'x0'", 1),
+        ("x1 & x01", "cannot read 'x01'", 6),
+        ("x1 = x2", "cannot read '= x2'", 4),
+        ("x1 && x2", "'&' is out of place", 5),
+        ("x1 >> x2", "'>' is out of place", 5),
+        ("x1 and x2", "cannot read 'and x2'", 4),
+        ("x1234567890", "cannot read 'x123456789'", 1),
+        ("x１", "cannot read", 1),
+    ],
+)
+def test_errors_say_where(text: str, why: str, character: int) -> None:
+    for field in ("target", "start"):
+        with pytest.raises(InputError) as caught:
+            parsed(text, field)
+        assert caught.value.field == field
+        assert why in caught.value.why
+        assert caught.value.why.endswith(f"(character {character})")
+
+
+def test_an_error_is_one_short_line() -> None:
+    with pytest.raises(InputError) as caught:
+        parsed("x1\n& " * 1000 + "?")
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 150
+    assert str(caught.value).endswith("(character 5001)")
+    with pytest.raises(InputError, match="must be text"):
+        parsed(5)  # type: ignore[arg-type]
+
+
+@settings(max_examples=300)
+@given(st.text("x12~&|^<>=() ", max_size=14))
+def test_a_formula_or_our_error(text: str) -> None:
+    try:
+        prefix = parsed(text)
+    except InputError:
+        return
+    assert Tree(prefix).prefix == prefix
+    assert parsed(written(prefix)) == prefix
+
+
+def deep(leaves: int, shape: str) -> str:
+    if shape == "left":
+        return "(" * (leaves - 1) + "x1" + " & x2)" * (leaves - 1)
+    if shape == "right":
+        return "x1 | (" * (leaves - 1) + "x2" + ")" * (leaves - 1)
+    if shape == "bare":
+        return " ^ ".join(["x1"] * leaves)
+    if shape == "negated":
+        return "~(x1 ~| " * (leaves - 1) + "x2" + ")" * (leaves - 1)
+    return "~" * (leaves - 1) + "x1"
+
+
+@pytest.mark.parametrize("shape", ["left", "right", "bare", "negated", "not"])
+def test_long_and_deep_formulas(shape: str) -> None:
+    leaves = 100_000
+    prefix = parsed(deep(leaves, shape))
+    if shape == "not":
+        assert prefix == (-1,)
+        return
+    assert len(prefix) == 2 * leaves - 1
+    assert parsed(written(prefix)) == prefix
+    assert ends_of(prefix)[0] == len(prefix)
+    assert evaluated(prefix, [0b01, 0b11], 0b11) in range(4)
+
+
+@pytest.mark.parametrize("shape", ["left", "right", "bare", "negated"])
+def test_the_work_grows_with_the_length(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Operations, not seconds: twice the leaves take twice the calls of the parser's parts."""
+    calls = [0]
+
+    class Counting(module._Parser):
+        def join(self, binding: int) -> None:
+            calls[0] += 1 + len(self.operands)  # what it joins is taken off again
+            super().join(binding)
+            calls[0] -= len(self.operands)
+
+        def negate(self) -> None:
+            calls[0] += 1 + len(self.pending)
+            super().negate()
+            calls[0] -= len(self.pending)
+
+    monkeypatch.setattr(module, "_Parser", Counting)
+    work = []
+    for leaves in (1_000, 2_000, 4_000):
+        calls[0] = 0
+        parsed(deep(leaves, shape))
+        work.append(calls[0])
+    assert work[2] < 8 * 4_000
+    assert work[2] - work[1] == pytest.approx(2 * (work[1] - work[0]), rel=0.01)
