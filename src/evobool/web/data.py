@@ -19,7 +19,7 @@ from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 
 LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps
-MOST_DIAGRAMS = 20  # trees of a page
+MOST_DIAGRAMS = 10  # trees of a page
 BRIGHT = 0.28  # relative luminance from which black is easier to read than white
 
 
