@@ -182,3 +182,21 @@ def test_what_cannot_be_drawn_leaves_no_figure() -> None:
     with pytest.raises(InputError, match="trajectory=True"):
         evolve(n=4, seed=1).plot()
     assert not pyplot.get_fignums()
+
+
+def test_a_run_of_the_new_fields_shows_them() -> None:
+    run = evolve(
+        n=4, target="xor:3", functions="xor,gt", offspring=3, training="fixed:10", seed=1, engine="reference"
+    )
+    html = shown(run)
+    for text in ("target = xor:3", "functions = xor, gt", "training = fixed:10", "offspring = 3"):
+        assert text in html
+    assert f"{run.error} of 10 rows" in html
+    assert "GT: accepted / in the tree" in html
+    assert "OR: accepted" not in html.replace("XOR", "")
+
+
+def test_a_run_that_starts_solved_says_so() -> None:
+    run = evolve(n=2, start="x1 & x2", engine="reference")
+    assert "Run: solved by the start tree" in shown(run)
+    assert "solved by the start tree, 2 leaves" in repr(run)

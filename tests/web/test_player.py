@@ -3,103 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from evobool import Run, Setting, evolve, web
 from evobool.engines import pick
 from evobool.engines.stepping import record
-from evobool.model.counting import wrong_share
 from evobool.model.words import Algorithm
 from evobool.web.data import player_data
-from tests.conftest import CHROMIUM
+from tests.web.browser import Player
 
 pytestmark = pytest.mark.browser
-
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield started
-        started.close()
-
-
-class Player:
-    """A page with a run in it, and everything it asked for or complained about."""
-
-    def __init__(self, context: BrowserContext, run: Run, path: Path, iteration: int | None = None) -> None:
-        self.run, self.page = run, context.new_page()
-        self.complaints: list[str] = []
-        self.requests: list[str] = []
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda problem: self.complaints.append(str(problem)))
-        self.page.on("request", lambda request: self.requests.append(request.url))
-        run.save_html(path)
-        self.address = path.as_uri()
-        self.page.goto(self.address + ("" if iteration is None else f"#{iteration}"))
-        expect(self.page.locator(".step")).to_be_visible()
-
-    @property
-    def iteration(self) -> int:
-        return int(self.page.locator(".step").get_attribute("data-iteration") or -1)
-
-    def text(self, selector: str) -> str:
-        return self.page.locator(selector).inner_text()
-
-    def click(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def check(self, candidate: int | None = None) -> None:
-        """Everything on the page is as the run has it at this iteration."""
-        assert self.run.attempts is not None
-        setting, number = self.run.setting, self.iteration
-        if number == 0:
-            assert self.text(".formula code") == str(setting.start_tree)
-            return
-        attempts = [attempt for attempt in self.run.attempts if attempt.iteration == number]
-        taken = next((attempt for attempt in attempts if attempt.accepted), None)
-        if candidate is None:
-            judged = [attempt for attempt in attempts if attempt.after is not None]
-            attempt = taken or min(judged, key=lambda each: each.after or 0, default=attempts[0])
-        else:
-            attempt = attempts[candidate]
-        survivor = taken.tree if taken else attempt.parent
-        state = "accepted" if attempt.accepted else "no change" if attempt.tree == attempt.parent else "rejected"
-        assert self.text(".formula code") == str(survivor)
-        assert self.text(".reason") == attempt.reason
-        assert self.text(".verdict") == state
-        assert self.page.locator(".mutation").count() == len(attempt.mutations)
-        for mutation, line in zip(attempt.mutations, self.page.locator(".mutation").all(), strict=True):
-            assert line.inner_text().startswith(mutation.operation)
-        if not setting.judged_on.complete and survivor.prefix:
-            share = float(wrong_share(survivor.prefix, setting.goal))
-            assert float(self.page.locator("dd").last.inner_text()) == pytest.approx(share, rel=0.01)
-        assert self.drawn("inserted", faint=False) == (self.added() if attempt.accepted else 0)
-        shown = attempt.tree if attempt.accepted else attempt.parent
-        assert self.page.locator(".tree .node:not(.faint)").count() == shown.nodes
-
-    def added(self) -> int:
-        return self.page.locator(".tree .node.inserted:not(.deleted)").count()
-
-    def drawn(self, mark: str, faint: bool) -> int:
-        state = ".faint" if faint else ":not(.faint)"
-        return self.page.locator(f".tree .node.{mark}:not(.deleted){state}").count()
-
-
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    made = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-    yield made
-    made.close()
 
 
 @pytest.fixture(scope="module")
@@ -304,3 +220,44 @@ def test_the_modules_can_be_imported_by_another_page(context: BrowserContext, sm
     assert page.url == "http://studio.test/"  # the address is the other page's own
     page.evaluate("window.player.destroy()")
     assert page.locator("main").inner_html() == ""
+
+
+def test_a_run_that_goes_on_grows(context: BrowserContext, small: Run) -> None:
+    page = context.new_page()
+    sources = Path(web.__file__).parent
+
+    def serve(route: Route) -> None:
+        name = route.request.url.rpartition("/")[2]
+        content = {"body": "<!doctype html><main></main>", "content_type": "text/html"}
+        if name:
+            content = {"path": str(sources / name), "content_type": "text/javascript"}
+        route.fulfill(**content)  # type: ignore[arg-type]
+
+    page.route("http://studio.test/**", serve)
+    page.goto("http://studio.test/")
+    data = player_data(small)
+    page.evaluate(
+        """async (data) => {
+            const {mountPlayer} = await import("/player.js");
+            const {attempts, end, iterations, ...rest} = data;
+            const container = document.querySelector("main");
+            window.player = mountPlayer(container, {...rest, iterations: null, end: null, attempts: []});
+            window.more = (from, to) => window.player.append({attempts: attempts.slice(from, to)});
+            window.finish = () => window.player.append({end, iterations});
+        }""",
+        data,
+    )
+    step = page.locator(".step")
+    expect(step).to_have_attribute("data-iteration", "0")
+    page.evaluate("window.more(0, 10)")
+    expect(step).to_have_attribute("data-iteration", "10")  # who looks at the last iteration follows
+    page.evaluate("window.player.show(4)")
+    page.evaluate("window.more(10)")
+    expect(step).to_have_attribute("data-iteration", "4")
+    assert page.evaluate("window.player.length") == small.iterations + 1
+    assert page.locator(".finish").count() == 0
+    page.evaluate("window.player.show(1e9)")
+    assert page.locator(".finish").count() == 0  # nobody knows yet that this is the end
+    page.evaluate("window.finish()")
+    assert page.locator(".finish").inner_text() == "Solved: the run ends here."
+    assert page.locator(".formula code").inner_text() == str(small.tree)

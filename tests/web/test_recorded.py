@@ -87,7 +87,7 @@ def test_reasons_are_true(setting: Setting, seed: int) -> None:
                 assert told == f"{attempt.leaves} leaves > limit {limit}"
             elif not attempt.parent.prefix and attempt is best:
                 assert told.startswith(f"first tree: error {after}")
-            elif attempt is best or all(other.tree != attempt.parent for other in attempts) and best is None:
+            elif attempt is best or (best is None and all(each.tree != attempt.parent for each in attempts)):
                 assert before is not None
                 assert after is not None
                 word = "better" if after < before else "equal error" if after == before else "worse"

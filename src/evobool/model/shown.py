@@ -38,10 +38,11 @@ def tree_html(tree: Tree) -> Html:
 
 def outcome(run: Run) -> str:
     """How a run ended, in a few words."""
+    iterations = f"{run.iterations:,} iteration{'' if run.iterations == 1 else 's'}"
     if run.solved:
-        return f"solved in {run.iterations:,} iterations"
+        return f"solved in {iterations}" if run.iterations else "solved by the start tree"
     why = "" if run.stopped in ("", "iterations") else f" (stopped by {run.stopped})"
-    return f"not solved in {run.iterations:,} iterations{why}"
+    return f"not solved in {iterations}{why}"
 
 
 def run_html(run: Run) -> Html:
@@ -52,15 +53,13 @@ def run_html(run: Run) -> Html:
 def run_facts(run: Run) -> dict[str, str]:
     """The lines of the card."""
     setting, final = run.setting, run.functions_final
-    rows = setting.rows
+    rows = f" of {number(setting.rows)} rows" if setting.rows else " on its rows"
     limit = "" if setting.leaf_limit is None else f" (limit {setting.leaf_limit:,})"
     lines = {
         "setting": fields_text(setting),
         "seed, index": f"{run.seed}, {run.index}",
         "leaves": f"{run.leaves:,}{limit}",
-        "error": "none: the tree is empty"
-        if run.error is None
-        else f"{number(run.error)} of {number(rows)} rows",
+        "error": "none: the tree is empty" if run.error is None else f"{number(run.error)}{rows}",
     }
     if not setting.judged_on.complete and run.generalisation_error is not None:
         lines["generalisation error"] = share(run.generalisation_error)

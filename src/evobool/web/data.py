@@ -10,6 +10,7 @@ from typing import Any
 from evobool.engines.base import generalisation_error
 from evobool.errors import InputError
 from evobool.model.attempt import Attempt, of_rows
+from evobool.model.counting import COUNTABLE, LARGEST_TABLE
 from evobool.model.describing import describe, short
 from evobool.model.drawing import FILL
 from evobool.model.functions import FUNCTIONS
@@ -18,7 +19,8 @@ from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 
 LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps
-BRIGHT = 0.3  # relative luminance from which black is easier to read than white
+MOST_DIAGRAMS = 10  # trees of a page
+BRIGHT = 0.28  # relative luminance from which black is easier to read than white
 
 
 def player_data(run: Run) -> dict[str, Any]:
@@ -29,6 +31,9 @@ def player_data(run: Run) -> dict[str, Any]:
     which = f"seed {run.seed}, index {run.index}, {run.engine} engine"
     ended = f"{_counted(run.iterations, 'iteration')}, {_counted(run.leaves, 'leaf', 'leaves')}"
     groups = groupby(run.attempts, lambda attempt: attempt.iteration)
+    shares = Shares(setting)
+    start = _held(setting.start_tree, _start_error(run), shares)
+    end = _held(run.tree, run.error, shares)
     return {
         "title": describe(setting),
         "outcome": f"{which}. {'Solved' if run.solved else 'Not solved'}: {ended}, error {short(run.error)}.",
@@ -40,24 +45,50 @@ def player_data(run: Run) -> dict[str, Any]:
         "error_label": f"error{of_rows(setting)}",
         "sampled": not setting.judged_on.complete,
         "functions": {
-            name: {"symbol": function.symbol, "glyph": function.glyph, "fill": FILL[name], "ink": ink(FILL[name])}
+            name: {
+                "symbol": function.symbol,
+                "glyph": function.glyph,
+                "fill": FILL[name],
+                "ink": ink(FILL[name]),
+            }
             for name, function in FUNCTIONS.items()
         },
-        "start": _held(setting, setting.start_tree, _start_error(run)),
-        "attempts": [iteration_data(setting, list(group)) for _, group in groups],
-        "end": _held(setting, run.tree, run.error),
+        "start": start,
+        "attempts": [iteration_data(list(group), shares) for _, group in groups],
+        "end": end,
     }
 
 
-def iteration_data(setting: Setting, attempts: Sequence[Attempt]) -> dict[str, Any]:
+def iteration_data(attempts: Sequence[Attempt], shares: Shares) -> dict[str, Any]:
     """One iteration: the offspring of one parent."""
     taken = [number for number, attempt in enumerate(attempts) if attempt.accepted]
     return {
         "iteration": attempts[0].iteration,
         "before": _number(attempts[0].before),
         "accepted": taken[0] if taken else None,
-        "offspring": [_offspring(setting, attempt) for attempt in attempts],
+        "offspring": [_offspring(attempt, shares) for attempt in attempts],
     }
+
+
+class Shares:
+    """The exact share of all inputs a tree gets wrong, for runs on rows: there the error does not tell.
+
+    Trees that take a decision diagram can take seconds each, so there is an end to these.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        counted = setting.goal.joins is not None and set(setting.functions) <= COUNTABLE
+        self.left = None if counted or setting.n <= LARGEST_TABLE else MOST_DIAGRAMS
+
+    def of(self, tree: Tree) -> float | None:
+        """The share; None if it is not needed, or took or would take too long."""
+        if self.setting.judged_on.complete or not tree.prefix or self.left == 0:
+            return None
+        if self.left is not None:
+            self.left -= 1
+        share = generalisation_error(self.setting, tree, 0)
+        return None if share is None else float(share)
 
 
 def ink(fill: str) -> str:
@@ -72,7 +103,7 @@ def ink(fill: str) -> str:
     return "#000000" if luminance > BRIGHT else "#ffffff"
 
 
-def _offspring(setting: Setting, attempt: Attempt) -> dict[str, Any]:
+def _offspring(attempt: Attempt, shares: Shares) -> dict[str, Any]:
     """One offspring: the changes that make it of its parent or, where they are not known, its tree."""
     changes = _changes(attempt)
     made = {"tree": attempt.tree.prefix} if changes is None else {"mutations": changes}
@@ -81,7 +112,7 @@ def _offspring(setting: Setting, attempt: Attempt) -> dict[str, Any]:
         "operation": attempt.operation,
         "leaves": attempt.leaves,
         "after": _number(attempt.after),
-        "share": _share(setting, attempt.tree) if attempt.accepted else None,
+        "share": shares.of(attempt.tree) if attempt.accepted else None,
         "state": "accepted" if attempt.accepted else "unchanged" if unchanged else "rejected",
         "reason": attempt.reason,
     }
@@ -106,22 +137,14 @@ def _start_error(run: Run) -> int | None:
     return run.attempts[0].before if run.attempts else run.error if run.iterations == 0 else None
 
 
-def _held(setting: Setting, tree: Tree, error: int | None) -> dict[str, Any]:
+def _held(tree: Tree, error: int | None, shares: Shares) -> dict[str, Any]:
     """A tree that the run holds."""
     return {
         "tree": tree.prefix,
         "error": _number(error),
         "leaves": tree.leaves,
-        "share": _share(setting, tree),
+        "share": shares.of(tree),
     }
-
-
-def _share(setting: Setting, tree: Tree) -> float | None:
-    """The exact share of all inputs a tree gets wrong: on sampled rows its error does not tell."""
-    if setting.judged_on.complete or not tree.prefix:
-        return None
-    share = generalisation_error(setting, tree, 0)
-    return None if share is None else float(share)
 
 
 def _number(error: int | None) -> int | dict[str, float] | None:
