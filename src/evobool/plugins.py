@@ -56,6 +56,12 @@ class Source:
 
 
 SOURCES: dict[str, Source] = {}  # by hash
+REGISTRIES: dict[str, dict[str, Any]] = {
+    "target": TARGETS,
+    "selection": SELECTIONS,
+    "mutation": OPERATORS,
+    "training": REGIMES,
+}
 _loading: ContextVar[Source | None] = ContextVar("source of plugins being loaded", default=None)
 
 
@@ -150,9 +156,12 @@ def load(path: str | Path) -> Source:
 def ensure(sources: Iterable[Source], path: Path | None = None) -> None:
     """Run sources that were not run yet: what a worker does before its runs."""
     for source in sources:
-        if source.hash not in SOURCES:
-            _run(source, path or Path(source.name))
-            SOURCES[source.hash] = source
+        if source.hash in SOURCES:
+            continue
+        if not source.loadable:
+            raise InputError("plugin", source.name, "was defined by hand; to use it elsewhere, load a file")
+        _run(source, path or Path(source.name))
+        SOURCES[source.hash] = source
 
 
 def used_by(setting: Setting) -> dict[str, Source]:
@@ -166,8 +175,30 @@ def used_by(setting: Setting) -> dict[str, Source]:
     return {name: SOURCES[known] for name, known in entries.items() if known is not None}
 
 
+def is_known(plugin: str) -> bool:
+    """Whether a plugin is there, by kind and name.
+
+    >>> is_known("selection strict"), is_known("selection doc-unheard-of")
+    (True, False)
+    """
+    kind, _, name = plugin.partition(" ")
+    return name in REGISTRIES[kind]
+
+
 def _run(source: Source, path: Path) -> None:
-    """Carry out the text as a module of its own; an error is said with its line."""
+    """Carry out the text as a module of its own; an error is said with its line, and leaves nothing behind."""
+    before = {kind: dict(registry) for kind, registry in REGISTRIES.items()}
+    try:
+        _carry_out(source, path)
+    except BaseException:
+        for kind, registry in REGISTRIES.items():
+            registry.clear()
+            registry.update(before[kind])
+        goal_of.cache_clear()
+        raise
+
+
+def _carry_out(source: Source, path: Path) -> None:
     module = ModuleType(f"evobool_plugin_{source.hash[:12]}")
     module.__file__ = str(path)
     try:
@@ -179,7 +210,7 @@ def _run(source: Source, path: Path) -> None:
         raise InputError("plugin", path, f"line {problem.lineno}: {problem.msg}") from None
     except InputError as problem:
         raise InputError("plugin", path, f"line {_line(problem, path)}: {problem}") from None
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         words = " ".join(f"{type(problem).__name__}: {problem}".split())
         raise InputError("plugin", path, f"line {_line(problem, path)}: {words}") from None
 
