@@ -71,7 +71,7 @@ class Player:
         assert self.page.locator(".mutation").count() == len(attempt.mutations)
         for mutation, line in zip(attempt.mutations, self.page.locator(".mutation").all(), strict=True):
             assert line.inner_text().startswith(mutation.operation)
-        if self.run.setting.samples is not None and attempt.survivor.prefix:
+        if not self.run.setting.judged_on.complete and attempt.survivor.prefix:
             share = float(attempt.survivor.error_rate("and", self.run.setting.n))
             assert float(self.page.locator("dd").last.inner_text()) == pytest.approx(share, rel=0.01)
         assert self.drawn("inserted", faint=False) == (self.added() if attempt.accepted else 0)
@@ -125,6 +125,26 @@ def test_every_iteration_forward_and_back(
         player.click("One back")
         assert player.iteration == number
         player.check()
+    assert player.complaints == []
+
+
+def test_a_start_tree_other_functions_and_several_offspring(context: BrowserContext, tmp_path: Path) -> None:
+    run = evolve(
+        n=4, target="xor", functions="and,xor", start="x1 ^ x2", offspring=3, seed=2, trajectory="all"
+    )
+    assert run.attempts is not None
+    player = Player(context, run, tmp_path / "run.html")
+    assert player.text(".formula code") == "x1 ^ x2"
+    assert player.text(".reason") == "The tree the run begins with."
+    tree = run.setting.start_tree
+    for number in range(1, run.iterations + 1):
+        player.page.keyboard.press("ArrowRight")
+        assert player.iteration == number
+        for attempt in (each for each in run.attempts if each.iteration == number and each.accepted):
+            tree = attempt.tree
+        assert player.text(".formula code") == str(tree)
+        assert player.text(".others").startswith("2 more offspring: ")
+    assert tree == run.tree
     assert player.complaints == []
 
 

@@ -36,6 +36,6 @@ def write_page(path: Path, work: Work, engine: Engine, quiet: bool) -> None:
     run = record(engine, work.seed, work.first)
     run.save_html(path)
     if not quiet:
-        shown = len(run.attempts or ())
+        shown = len({attempt.iteration for attempt in run.attempts or ()})
         cut = "" if shown == run.iterations else f", the first {shown:,} of {run.iterations:,} iterations"
         print(f"evobool: wrote the run to {path}{cut}", file=sys.stderr)

@@ -37,10 +37,9 @@ def print_run(trace: Trace, quiet: bool = False) -> None:
     print(f"{headline(run)}, {run.engine} engine")
     print(f"{outcome}: {run.iterations} iterations, {run.leaves} leaves, error {short(run.error)}", end="")
     if not run.setting.judged_on.complete and run.generalisation_error is not None:
-        print(
-            f" of {run.setting.rows} rows, generalisation error {float(run.generalisation_error):.3g}",
-            end="",
-        )
+        rows = run.setting.judged_on.rows
+        of_rows = f" of {rows} rows" if rows else ""
+        print(f"{of_rows}, generalisation error {float(run.generalisation_error):.3g}", end="")
     print("\n")
     print(error_chart(trace))
     if not quiet:

@@ -82,9 +82,9 @@ def _attempt(setting: Setting, seen: Iteration, child: Offspring) -> Attempt:
     """One offspring of an iteration."""
     before = seen.error if seen.parent.prefix else None
     after = child.judged.error if child.judged is not None and child.tree.prefix else None
-    taken = child is seen.accepted
+    taken = child is seen.accepted and child.tree != seen.parent
     reason = verdict(setting, seen.parent, child.tree, before, after, taken)
-    if not taken and seen.accepted is not None and not too_large(setting, child.tree):
+    if child is not seen.accepted and seen.accepted is not None and not too_large(setting, child.tree):
         reason = not_the_best(after, setting.offspring)
     return Attempt(seen.number, seen.parent, child.mutations, child.tree, before, after, taken, reason)
 

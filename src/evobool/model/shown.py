@@ -52,7 +52,7 @@ def run_html(run: Run) -> Html:
 def run_facts(run: Run) -> dict[str, str]:
     """The lines of the card."""
     setting, final = run.setting, run.functions_final
-    rows = setting.rows
+    rows = f" of {number(setting.rows)} rows" if setting.rows else " rows"
     limit = "" if setting.leaf_limit is None else f" (limit {setting.leaf_limit:,})"
     lines = {
         "setting": fields_text(setting),
@@ -60,7 +60,7 @@ def run_facts(run: Run) -> dict[str, str]:
         "leaves": f"{run.leaves:,}{limit}",
         "error": "none: the tree is empty"
         if run.error is None
-        else f"{number(run.error)} of {number(rows)} rows",
+        else f"{number(run.error)}{rows}",
     }
     if not setting.judged_on.complete and run.generalisation_error is not None:
         lines["generalisation error"] = share(run.generalisation_error)

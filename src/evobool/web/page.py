@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
-from math import log2
+from itertools import groupby
+from math import inf, log2
 from typing import Any
 
 from evobool.engines.base import generalisation_error
 from evobool.errors import InputError
 from evobool.model.attempt import Attempt
 from evobool.model.describing import describe, short
+from evobool.model.functions import FUNCTIONS
 from evobool.model.record import Run
 from evobool.model.tree import Tree
 
@@ -77,9 +80,12 @@ def player_data(run: Run) -> dict[str, Any]:
         "iterations": run.iterations,
         "limit": setting.leaf_limit,
         "rows": None if setting.judged_on.complete else setting.rows,
+        "symbols": {name: FUNCTIONS[name].symbol for name in setting.functions},
+        "glyphs": {name: FUNCTIONS[name].glyph for name in setting.functions},
+        "start": setting.start_tree.prefix,
         "attempts": [
-            {"iteration": attempt.iteration, "offspring": [_offspring(run, attempt)]}
-            for attempt in run.attempts
+            {"iteration": iteration, "offspring": [_offspring(run, each) for each in _shown_first(made)]}
+            for iteration, made in groupby(run.attempts, lambda attempt: attempt.iteration)
         ],
         "end": {
             "tree": run.tree.prefix,
@@ -96,19 +102,30 @@ def _stopped(run: Run) -> str:
     return f"gave up after {run.iterations:,} iterations"
 
 
+def _shown_first(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """The offspring of an iteration, first the one that is drawn: the accepted one, or else the least wrong."""
+
+    def place(attempt: Attempt) -> tuple[bool, float]:
+        return not attempt.accepted, inf if attempt.after is None else attempt.after
+
+    return sorted(attempts, key=place)
+
+
 def _offspring(run: Run, attempt: Attempt) -> dict[str, Any]:
-    """One offspring; its tree follows from the mutations."""
+    """One offspring; its tree follows from the mutations, unless an operator does not say what they did."""
+    changes = [mutation.change for mutation in attempt.mutations]
     return {
         "mutations": [
             {
                 "operation": mutation.operation,
-                "node": None if mutation.change is None else mutation.change.node,
+                "node": change.node if change is not None and change.node >= 0 else None,
                 "function": mutation.function,
-                "literal": None if mutation.change is None else mutation.change.literal,
-                "literal_first": mutation.change is not None and mutation.change.literal_first,
+                "literal": None if change is None else change.literal,
+                "literal_first": change is not None and change.literal_first,
             }
-            for mutation in attempt.mutations
+            for mutation, change in zip(attempt.mutations, changes, strict=True)
         ],
+        "tree": attempt.tree.prefix if None in changes else None,
         "leaves": attempt.leaves,
         "before": _number(attempt.before),
         "after": _number(attempt.after),

@@ -7,6 +7,7 @@ import {treeView} from "./tree_view.js";
 import {formula} from "./trees.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 10, 30]; // iterations a second
+const MOST_OTHERS = 8; // offspring of an iteration that are told beside the one drawn
 const QUICK = 4; // from this speed on nothing moves between frames
 const PLAY = "M6 3v18L20 12z", PAUSE = "M5 4h5v16H5zM14 4h5v16h-5z";
 const BUTTONS = [
@@ -202,7 +203,7 @@ function describe(page, frame, words, data) {
   const state = frame.start ? "start" : frame.beyond ? "end" : frame.accepted ? "accepted" : "rejected";
   const attempt = frame.attempt;
   const last = frame.iteration === data.iterations;
-  const reasons = frame.start ? ["The tree is empty."]
+  const reasons = frame.start ? [frame.tree ? "The tree the run begins with." : "The tree is empty."]
     : frame.beyond ? ["The tree the run ended with. The way here is not recorded."]
     : [attempt.reason];
   page.step.dataset.iteration = frame.iteration;
@@ -212,9 +213,18 @@ function describe(page, frame, words, data) {
       ` of ${data.iterations.toLocaleString("en")}`, html("span", {class: `verdict ${state}`}, state)),
     ...words.map((line) => html("p", {class: "mutation"}, line)),
     ...reasons.map((line) => html("p", {class: "reason"}, line)),
+    ...(frame.others?.length ? [html("p", {class: "others"}, inWords(frame.others))] : []),
     ...(last ? [finish(data)] : []),
     html("dl", {}, ...facts(frame, data).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)))),
     html("p", {class: "formula"}, html("span", {}, "tree "), html("code", {}, formula(frame.tree))));
+}
+
+/** The other offspring of an iteration, while they are few. */
+function inWords(others) {
+  const told = others.slice(0, MOST_OTHERS).map(({mutations, after, reason}) =>
+    `${mutations.map(({operation}) => operation).join("+")} (${after === null ? reason : `error ${errorText(after)}`})`);
+  const left = others.length - told.length;
+  return `${others.length} more offspring: ${told.join(", ")}${left ? `, and ${left.toLocaleString("en")} others` : ""}`;
 }
 
 const finish = (data) => (data.solved

@@ -1,11 +1,10 @@
 // A tree drawn in a box that can be zoomed and scrolled.
 
 import {fill, svg} from "./elements.js";
-import {SYMBOLS, isLeaf, literalName, nodesOf} from "./trees.js";
+import {GLYPHS, SYMBOLS, isLeaf, literalName, nodesOf} from "./trees.js";
 
 const STEP_X = 48, STEP_Y = 46, STEEP = 14, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for what a literal was; deep trees have their levels closer
 const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 200;
-const GLYPHS = {and: "∧", or: "∨"};
 const BADGES = {inserted: "+", deleted: "−", substituted: "~"};
 
 /** Where every node goes: children as close as their outlines allow, each function above the middle of its two. */

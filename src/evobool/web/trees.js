@@ -3,7 +3,7 @@
 // An offspring is a sketch: its parent's tree with everything the mutations inserted added and everything they
 // deleted still there, marked. Whoever draws it can show what was tried, accepted or not.
 
-export const SYMBOLS = {and: "&", or: "|"};
+export const SYMBOLS = {}, GLYPHS = {}; // of the functions, from the run's data
 
 export const isLeaf = (node) => node.children.length === 0;
 export const literalName = (literal) => (literal < 0 ? "~x" : "x") + Math.abs(literal);
@@ -53,8 +53,11 @@ export function copyWithout(node, dropped, parent = null) {
   return kept[0] ?? null;
 }
 
-/** The parent's tree with what the mutations inserted, deleted and substituted marked, and each in words. */
-export function sketchOf(tree, mutations, newId) {
+/** The parent's tree with what the mutations inserted, deleted and substituted marked, and each in words.
+ *
+ * Of a mutation operator that does not say what it did, only the offspring itself is known. */
+export function sketchOf(tree, {mutations, tree: prefix}, newId) {
+  if (prefix) return {root: treeOf(prefix, newId), words: mutations.map(({operation}) => `${operation}: another tree`)};
   const sketch = {root: copyWithout(tree, () => false), words: []};
   for (const mutation of mutations) sketch.words.push(mutate(sketch, mutation, newId));
   return sketch;
