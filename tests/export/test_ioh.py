@@ -91,7 +91,7 @@ def test_reader_finds_the_end_of_every_run(results: Results, folder: Path) -> No
 
 
 def worst(setting: Setting) -> int:
-    return 1 + (setting.samples or 2**setting.n)
+    return 1 + setting.rows
 
 
 def scenario(folder: Path, setting: Setting) -> tuple[dict[str, Any], Path]:
@@ -113,11 +113,10 @@ def test_rows_are_the_improvements_and_the_ends(folder: Path, setting: Setting) 
             setting, seed=setting_seed(SEED, setting), index=index, engine="reference", trajectory=True
         )
         assert run.trajectory is not None
-        each = setting.evaluations_an_iteration
         wanted = {1: worst(setting)}
         for step in run.trajectory:
             if step.error < min(wanted.values()):
-                wanted[step.iteration * each] = step.error
+                wanted[setting.evaluations(step.iteration)] = step.error
         if run.error is not None:
             wanted[run.evaluations] = run.error
         wanted.setdefault(run.evaluations, worst(setting))
@@ -181,8 +180,11 @@ def test_every_field_but_n_and_target_is_in_the_name() -> None:
         "accept_error": 3,
         "max_iterations": 99,
         "first_leaf": "insertion",
+        "weights": "2:1:1",
+        "offspring": 3,
+        "start": "x1",
     }
-    assert {*changes, "n", "target"} == set(Setting.__dataclass_fields__)
+    assert {*changes, "n", "target", "mutation"} == set(Setting.__dataclass_fields__)
     names = {algorithm_name(Setting(n=4, **{name: value})) for name, value in changes.items()}
     assert len(names | {algorithm_name(Setting(n=4))}) == len(changes) + 1
     assert algorithm_name(Setting(n=4)) == algorithm_name(Setting(n=5, target="or"))

@@ -33,7 +33,7 @@ def pretended(setting: Setting, seed: int, index: int) -> Run:
         index=index,
         solved=not failed,
         iterations=iterations,
-        evaluations=iterations * setting.evaluations_an_iteration,
+        evaluations=setting.evaluations(iterations),
         error=3 if failed else 0,
         functions_accepted={"and": 2, "or": ors},
         tree=tree,

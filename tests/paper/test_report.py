@@ -285,5 +285,5 @@ def test_what_is_not_ours_is_refused_and_not_touched(tmp_path: Path) -> None:
 
 def test_kinds_of_code_to_compile() -> None:
     kinds = Reproduction(choose(["table1", "races"]), 2, 1, Path("nowhere")).kinds()
-    assert sorted(setting.samples is None for setting in kinds) == [False, True]
+    assert sorted(setting.judged_on.complete for setting in kinds) == [False, True]
     assert len(Reproduction(choose(["table1", "or3"]), 2, 1, Path("nowhere")).kinds()) == 1

@@ -74,10 +74,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stderr.close()
         sys.exit(141)
     except OSError as problem:
+        _blame_plugin(problem)
         where = "" if problem.filename is None else f"{problem.filename}: "
         fail(f"{where}{problem.strerror}")
+    except Exception as problem:
+        _blame_plugin(problem)
+        raise
     finally:
         LISTENERS.remove(news)
+
+
+def _blame_plugin(problem: Exception) -> None:
+    """An error that came out of a plugin ends like bad input, with its file and line."""
+    from evobool.plugins import blamed
+
+    told = blamed(problem)
+    if told is not None:
+        fail(str(told))
 
 
 def worded(problem: CoercionError) -> str:

@@ -39,7 +39,10 @@ def error_chart(trace: Trace) -> str:
     sampled = "" if not trace.run.setting.judged_on.fresh else " on the rows of each accepted change"
     lines = [f"error{sampled} (logarithmic: log(1 + error))", *rows(found, level(highest), ticks, margin)]
     lines += x_axis(edges, trace.early, margin)
-    notes = {"░": "the error changed within the column", "·": "no tree yet" if trace.run.setting.start == "empty" else "the start tree, not judged alone"}
+    notes = {
+        "░": "the error changed within the column",
+        "·": "no tree yet" if trace.run.setting.start == "empty" else "the start tree, not judged alone",
+    }
     drawn = "".join(lines)
     return "\n".join(lines + [f"{sign} {words}" for sign, words in notes.items() if sign in drawn])
 

@@ -1,4 +1,4 @@
-"""How help pages are set: paragraphs run on, and only fields with a fixed list of words show it as choices."""
+"""How help pages look: paragraphs run on, and only fields with a fixed list of words show choices."""
 
 from __future__ import annotations
 

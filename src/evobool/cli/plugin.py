@@ -1,4 +1,4 @@
-"""`--plugin FILE`: targets, rules, operators and regimes of your own, for every command that knows settings."""
+"""`--plugin FILE`: targets, rules, operators and regimes of your own, for commands that know settings."""
 
 from __future__ import annotations
 

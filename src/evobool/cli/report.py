@@ -109,9 +109,7 @@ def print_advice(runs: Sequence[Run]) -> None:
     print(f"evobool: {words}", file=sys.stderr)
 
 
-def cells(
-    found: Spread | None, interval: Interval | None, form: str = "{:.1f}"
-) -> tuple[str, str, str, str]:
+def cells(found: Spread | None, interval: Interval | None, form: str = "{:.1f}") -> tuple[str, str, str, str]:
     """One line of the table."""
     if found is None:
         return "-", "-", "-", "-"

@@ -58,9 +58,7 @@ def run_facts(run: Run) -> dict[str, str]:
         "setting": fields_text(setting),
         "seed, index": f"{run.seed}, {run.index}",
         "leaves": f"{run.leaves:,}{limit}",
-        "error": "none: the tree is empty"
-        if run.error is None
-        else f"{number(run.error)}{rows}",
+        "error": "none: the tree is empty" if run.error is None else f"{number(run.error)}{rows}",
     }
     if not setting.judged_on.complete and run.generalisation_error is not None:
         lines["generalisation error"] = share(run.generalisation_error)

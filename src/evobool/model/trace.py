@@ -55,8 +55,8 @@ class Trace:
     def errors(self) -> list[tuple[int, int]]:
         """Iterations and the errors held from then on, that of a start tree from iteration 0.
 
-        On fresh rows a start tree has no error of its own, and the last tree was judged once more, on the last
-        rows: that error ends the list.
+        On fresh rows a start tree has no error of its own, and the last tree was judged once more, on the
+        last rows: that error ends the list.
         """
         points = [(change.iteration, change.error) for change in self.changes]
         if self.start_error is not None:

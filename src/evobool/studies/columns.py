@@ -1,4 +1,4 @@
-"""The columns of a run in a store. Counts of functions beyond AND and OR are added where a setting has them."""
+"""The columns of a run in a store. Counts of other functions than AND and OR are added where needed."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from evobool.engines import pick
 from evobool.engines.base import Engine, Interrupted
 from evobool.model.record import Run
 from evobool.model.setting import Setting
-from evobool.plugins import Source, ensure, used_by
+from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1
 FIRST_CHUNK, LARGEST_CHUNK = 16, 512
@@ -176,4 +176,6 @@ def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], flo
             runs = [replace(race.winner, evaluations=race.evaluations) for race in races]
     except Interrupted:
         runs = []
+    except Exception as problem:
+        raise blamed(problem) or problem from None  # told here: a process sends no frames
     return runs, time.perf_counter() - started

@@ -24,7 +24,9 @@ def select(settings: Iterable[Setting], where: Where | None = None) -> list[Sett
         check_choice("where", name, FIELDS)
         text = ",".join(wanted) if isinstance(wanted, tuple | list) else str(wanted)
         held = list(dict.fromkeys(str(flat_fields(setting)[name]) for setting in chosen))
-        chosen = [each for each in chosen if str(flat_fields(each)[name]) in (text, _normal(each, name, text))]
+        chosen = [
+            each for each in chosen if str(flat_fields(each)[name]) in (text, _normal(each, name, text))
+        ]
         if not chosen:
             raise InputError("where", f"{name}={text}", f"no such runs; there are {', '.join(held)}")
     return chosen

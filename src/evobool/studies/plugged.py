@@ -12,7 +12,7 @@ from evobool.errors import InputError
 from evobool.model.setting import Setting
 
 TABLE = """
-CREATE TABLE IF NOT EXISTS plugin (name TEXT PRIMARY KEY, file TEXT NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID
+CREATE TABLE IF NOT EXISTS plugin (name TEXT PRIMARY KEY, file TEXT NOT NULL, hash TEXT NOT NULL)
 """
 SHOWN_DIGITS = 8
 

@@ -103,7 +103,7 @@ def _stopped(run: Run) -> str:
 
 
 def _shown_first(attempts: Iterable[Attempt]) -> list[Attempt]:
-    """The offspring of an iteration, first the one that is drawn: the accepted one, or else the least wrong."""
+    """The offspring of an iteration, first the one to draw: the accepted one, or else the least wrong."""
 
     def place(attempt: Attempt) -> tuple[bool, float]:
         return not attempt.accepted, inf if attempt.after is None else attempt.after

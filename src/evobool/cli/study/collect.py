@@ -124,10 +124,10 @@ def status(store: Path, *, runs: int | None = None) -> None:
     print(f"owed to reach {wanted:,} each{of_all}: {sum(owed.values()):,} runs of {len(owed)} settings")
     if owed and speed:
         print(f"about {sum(owed.values()) / speed:,.0f} s at the last {speed:,.0f} runs a second")
-    named = dict.fromkeys(["n", "limit", "training", *varying(settings.values())])
+    told = dict.fromkeys(["n", "limit", "training", *varying(settings.values())])
     for key, count in owed.items():
         fields = flat_fields(settings[key])
-        print(f"  {count:,} of {' '.join(f'{name}={fields[name]}' for name in named)} ({key})")
+        print(f"  {count:,} of {' '.join(f'{name}={fields[name]}' for name in told)} ({key})")
 
 
 def merge(*stores: Path, into: Path) -> None:

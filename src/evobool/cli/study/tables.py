@@ -31,7 +31,7 @@ def show(
         The field that varies from column to column.
     value
         B, or the mean over the successful runs of T, S, evaluations, generalisation_error, or the count of a
-        function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final and so on.
+        function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final, ...
     where
         A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
     """
