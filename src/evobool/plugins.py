@@ -21,16 +21,18 @@ from collections.abc import Callable, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from evobool.errors import InputError
-from evobool.model.mutation import OPERATORS, Operator
+from evobool.model.mutation import OPERATORS, Mutation, Operator
 from evobool.model.prefix import evaluated, parsed
 from evobool.model.selection import SELECTIONS, Selection
-from evobool.model.targets import TARGETS, Target, goal_of
-from evobool.model.training import REGIMES, Regime
+from evobool.model.targets import TARGETS, Goal, Target, goal_of
+from evobool.model.training import REGIMES, Regime, TrainingSet
+from evobool.model.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,6 +58,13 @@ class Source:
 
 
 SOURCES: dict[str, Source] = {}  # by hash
+REGISTRIES: dict[str, dict[str, Any]] = {
+    "target": TARGETS,
+    "selection": SELECTIONS,
+    "mutation": OPERATORS,
+    "training": REGIMES,
+}
+_files: set[str] = set()  # that plugins were loaded from, as tracebacks name them
 _loading: ContextVar[Source | None] = ContextVar("source of plugins being loaded", default=None)
 
 
@@ -111,10 +120,21 @@ def selection(name: str, *, by_order: bool = False) -> Callable[[F], F]:
 
 
 def mutation(name: str) -> Callable[[F], F]:
-    """Register a mutation operator: `mutate(tree, setting, draws)`, which returns a `Mutation`."""
+    """Register a mutation operator: `mutate(tree, setting, draws)`, which returns a `Mutation`.
+
+    Its tree must keep to the functions and literals of the setting; the limit is seen to later.
+    """
 
     def register(function: F) -> F:
-        _add(OPERATORS, Operator(name, function, source=_source_of(function)))
+        @wraps(function)
+        def checked(tree: Tree, setting: Any, draws: Any) -> Mutation:
+            made = function(tree, setting, draws)
+            if not isinstance(made, Mutation):
+                raise InputError("mutation", name, f"must return a Mutation, not {made!r:.40}")
+            setting.check_tokens(made.tree)
+            return made
+
+        _add(OPERATORS, Operator(name, checked, source=_source_of(function)))
         return function
 
     return register
@@ -127,7 +147,12 @@ def training(name: str, *, fresh: bool = True) -> Callable[[F], F]:
     """
 
     def register(function: F) -> F:
-        _add(REGIMES, Regime(name, function, fresh=fresh, source=_source_of(function)))
+        @wraps(function)
+        def endless(goal: Goal, rows: int, draws: Any) -> Iterator[TrainingSet]:
+            yield from function(goal, rows, draws)
+            raise InputError("training", name, "must yield training sets for ever")
+
+        _add(REGIMES, Regime(name, endless, fresh=fresh, source=_source_of(function)))
         return function
 
     return register
@@ -150,9 +175,12 @@ def load(path: str | Path) -> Source:
 def ensure(sources: Iterable[Source], path: Path | None = None) -> None:
     """Run sources that were not run yet: what a worker does before its runs."""
     for source in sources:
-        if source.hash not in SOURCES:
-            _run(source, path or Path(source.name))
-            SOURCES[source.hash] = source
+        if source.hash in SOURCES:
+            continue
+        if not source.loadable:
+            raise InputError("plugin", source.name, "was defined by hand; to use it elsewhere, load a file")
+        _run(source, path or Path(source.name))
+        SOURCES[source.hash] = source
 
 
 def used_by(setting: Setting) -> dict[str, Source]:
@@ -166,8 +194,30 @@ def used_by(setting: Setting) -> dict[str, Source]:
     return {name: SOURCES[known] for name, known in entries.items() if known is not None}
 
 
+def is_known(plugin: str) -> bool:
+    """Whether a plugin is there, by kind and name.
+
+    >>> is_known("selection strict"), is_known("selection doc-unheard-of")
+    (True, False)
+    """
+    kind, _, name = plugin.partition(" ")
+    return name in REGISTRIES[kind]
+
+
 def _run(source: Source, path: Path) -> None:
-    """Carry out the text as a module of its own; an error is said with its line."""
+    """Carry out the text as a module of its own; an error names its line and leaves nothing behind."""
+    before = {kind: dict(registry) for kind, registry in REGISTRIES.items()}
+    try:
+        _carry_out(source, path)
+    except BaseException:
+        for kind, registry in REGISTRIES.items():
+            registry.clear()
+            registry.update(before[kind])
+        goal_of.cache_clear()
+        raise
+
+
+def _carry_out(source: Source, path: Path) -> None:
     module = ModuleType(f"evobool_plugin_{source.hash[:12]}")
     module.__file__ = str(path)
     try:
@@ -178,16 +228,28 @@ def _run(source: Source, path: Path) -> None:
     except SyntaxError as problem:
         raise InputError("plugin", path, f"line {problem.lineno}: {problem.msg}") from None
     except InputError as problem:
-        raise InputError("plugin", path, f"line {_line(problem, path)}: {problem}") from None
-    except Exception as problem:
-        words = " ".join(f"{type(problem).__name__}: {problem}".split())
-        raise InputError("plugin", path, f"line {_line(problem, path)}: {words}") from None
+        raise InputError("plugin", path, f"line {_line(problem, str(path))}: {problem}") from None
+    except (Exception, SystemExit) as problem:
+        raise _told(problem, str(path)) from None
+    _files.add(str(path))
 
 
-def _line(problem: BaseException, path: Path) -> int | str:
+def blamed(problem: BaseException) -> InputError | None:
+    """An error that came out of a plugin while it was used, with file and line; None for any other."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    file = next((frame.filename for frame in reversed(frames) if frame.filename in _files), None)
+    return None if file is None else _told(problem, file)
+
+
+def _told(problem: BaseException, file: str) -> InputError:
+    words = " ".join(f"{type(problem).__name__}: {problem}".split())
+    return InputError("plugin", file, f"line {_line(problem, file)}: {words}")
+
+
+def _line(problem: BaseException, file: str) -> int | str:
     """The last line of the file on the way to an error."""
     frames = traceback.extract_tb(problem.__traceback__)
-    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    lines = [frame.lineno for frame in frames if frame.filename == file]
     return lines[-1] if lines and lines[-1] is not None else "?"
 
 

@@ -25,7 +25,8 @@ from tests.conftest import JIT
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}
 COMMAND = [sys.executable, "-m", "evobool"]
 SPREAD = {"mean", "sd", "median", "q05", "q95"}
-SPREADS = {"T", "S", "evaluations", "ors_accepted", "ors_final", "generalisation_error"}
+COUNTED = ("ands_accepted", "ands_final", "ors_accepted", "ors_final")
+SPREADS = {"T", "S", "evaluations", *COUNTED, "generalisation_error"}
 Capture = pytest.CaptureFixture[str]
 
 

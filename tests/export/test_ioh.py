@@ -180,8 +180,11 @@ def test_every_field_but_n_and_target_is_in_the_name() -> None:
         "accept_error": 3,
         "max_iterations": 99,
         "first_leaf": "insertion",
+        "weights": "2:1:1",
+        "offspring": 3,
+        "start": "x1",
     }
-    assert {*changes, "n", "target"} == set(Setting.__dataclass_fields__)
+    assert {*changes, "n", "target", "mutation"} == set(Setting.__dataclass_fields__)
     names = {algorithm_name(Setting(n=4, **{name: value})) for name, value in changes.items()}
     assert len(names | {algorithm_name(Setting(n=4))}) == len(changes) + 1
     assert algorithm_name(Setting(n=4)) == algorithm_name(Setting(n=5, target="or"))

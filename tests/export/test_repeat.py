@@ -37,7 +37,7 @@ def repeat(row: dict[str, Any]) -> None:
     assert run.setting.id == row["setting"]
 
 
-INTEGERS = ("n", "accept_error", "max_iterations")
+INTEGERS = ("n", "accept_error", "max_iterations", "offspring")
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from evobool import InputError, Results, Study, grid
 from evobool.plots.studies import draw_residuals, draw_study
+from evobool.studies.columns import COUNTS
 from evobool.studies.curves import MEASURES, curves
 from evobool.studies.fits import shape
 from evobool.studies.summary import share_interval
@@ -39,7 +40,15 @@ def legend(axes: Axes) -> list[str]:
     return [] if found is None else [text.get_text() for text in found.get_texts()]
 
 
-@pytest.mark.parametrize("y", MEASURES)
+HELD = [y for y in MEASURES if COUNTS.get(y, "and") in ("and", "or")]
+
+
+def test_a_function_that_no_setting_has_is_refused(results: Results) -> None:
+    with pytest.raises(InputError, match="has xor among its functions"):
+        axes_of(results, y="xors_final", where=LEAF)
+
+
+@pytest.mark.parametrize("y", HELD)
 def test_every_value_can_be_drawn(results: Results, y: str) -> None:
     axes = axes_of(results, y=y, where=LEAF)
     assert legend(axes) == ["limit n+1", "limit 2n"]

@@ -20,8 +20,9 @@ from evobool import EvoboolError, InputError, Run
 from evobool.model.setting import Setting
 from evobool.studies import cluster
 from evobool.studies.cluster import dask_carrier
+from evobool.studies.columns import COLUMNS
 from evobool.studies.executors import Work
-from evobool.studies.store import COLUMNS, Store
+from evobool.studies.store import Store
 from evobool.studies.study import Study, grid
 
 dask: Any = pytest.importorskip("dask")

@@ -16,10 +16,11 @@ import pytest
 from evobool import InputError, Setting
 from evobool.engines import pick
 from evobool.model.seeds import setting_seed
+from evobool.studies.columns import COLUMNS
 from evobool.studies.merge import merge
 from evobool.studies.plan import parse_grid, read_plan
 from evobool.studies.results import Results
-from evobool.studies.store import COLUMNS, Store, StoreError
+from evobool.studies.store import Store, StoreError
 from evobool.studies.study import Study, grid
 
 SETTINGS = grid(n=[3, 4], limit=["n", "2n"])

@@ -12,7 +12,9 @@ import evobool
 from evobool.cli.drift import drift
 from evobool.cli.exact import exact
 from evobool.cli.examples import add_examples, shown_default
+from evobool.cli.help import Pages
 from evobool.cli.landscape import landscape
+from evobool.cli.plugin import load_plugins, with_plugins
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
 from evobool.cli.spinner import CompilerNews
@@ -29,10 +31,19 @@ app = App(
     version=evobool.__version__,
     version_flags=["--version"],
     help_format="plaintext",
+    help_formatter=Pages(),
     suppress_keyboard_interrupt=False,
     default_parameter=Parameter(show_default=shown_default),
 )
-for command in (run, study, reproduce, exact, landscape, drift, theory):
+for command in (
+    with_plugins(run),
+    study,
+    reproduce,
+    with_plugins(exact),
+    with_plugins(landscape),
+    with_plugins(drift),
+    theory,
+):
     app.command(command)
 add_examples(app)
 
@@ -48,6 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 stream.reconfigure(errors="replace")  # a terminal without box characters gets ? for them
         sys.set_int_max_str_digits(0)  # an error at n = 20,000 has more digits than Python prints by default
         check_words(app, words)
+        load_plugins(words)
         app(words, exit_on_error=False, print_error=False, result_action="return_value")
     except CoercionError as problem:
         fail(worded(problem))
@@ -62,10 +74,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.stderr.close()
         sys.exit(141)
     except OSError as problem:
+        _blame_plugin(problem)
         where = "" if problem.filename is None else f"{problem.filename}: "
         fail(f"{where}{problem.strerror}")
+    except Exception as problem:
+        _blame_plugin(problem)
+        raise
     finally:
         LISTENERS.remove(news)
+
+
+def _blame_plugin(problem: Exception) -> None:
+    """An error that came out of a plugin ends like bad input, with its file and line."""
+    from evobool.plugins import blamed
+
+    told = blamed(problem)
+    if told is not None:
+        fail(str(told))
 
 
 def worded(problem: CoercionError) -> str:

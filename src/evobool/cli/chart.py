@@ -25,6 +25,8 @@ def error_chart(trace: Trace) -> str:
     errors, iterations = trace.errors, trace.run.iterations
     if not errors:
         return "no change was ever accepted, so there is no error to draw"
+    if iterations == 0:
+        return "the start tree is good enough, so the run was over before its first iteration"
     highest = max(error for _, error in errors)
     if highest == 0:
         return f"the error was 0 from the first tree on, in iteration {errors[0][0]}"
@@ -37,7 +39,10 @@ def error_chart(trace: Trace) -> str:
     sampled = "" if not trace.run.setting.judged_on.fresh else " on the rows of each accepted change"
     lines = [f"error{sampled} (logarithmic: log(1 + error))", *rows(found, level(highest), ticks, margin)]
     lines += x_axis(edges, trace.early, margin)
-    notes = {"░": "the error changed within the column", "·": "no tree yet"}
+    notes = {
+        "░": "the error changed within the column",
+        "·": "no tree yet" if trace.run.setting.start == "empty" else "the start tree, not judged alone",
+    }
     drawn = "".join(lines)
     return "\n".join(lines + [f"{sign} {words}" for sign, words in notes.items() if sign in drawn])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from evobool.paths import check_output
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from evobool.model.trace import Trace
 
 ENDINGS = (".svg", ".pdf", ".png")
+TITLE_WIDTH = 88  # characters of a line
 
 
 def check_picture(field: str, path: Path) -> None:
@@ -48,7 +50,7 @@ def save_run(path: Path, trace: Trace, title: str) -> None:
     draw_error(above, trace)
     draw_leaves(below, trace)
     above.set_xlabel("")
-    figure.suptitle(title, fontsize="medium")
+    figure.suptitle(fill(title, TITLE_WIDTH), fontsize="medium")
     figure.savefig(path, dpi=150)
 
 

@@ -11,9 +11,19 @@ from rich.table import Table
 from evobool.cli.chart import error_chart
 from evobool.model.describing import describe, short
 from evobool.model.record import Run
+from evobool.model.setting import Setting
 from evobool.model.trace import Trace
+from evobool.studies.columns import count_title
 from evobool.studies.executors import Work
-from evobool.studies.summary import Interval, Spread, mean_interval, share_interval, summarise
+from evobool.studies.summary import (
+    Interval,
+    Spread,
+    function_counts,
+    mean_interval,
+    share_interval,
+    spread,
+    summarise,
+)
 
 LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line
 
@@ -27,10 +37,9 @@ def print_run(trace: Trace, quiet: bool = False) -> None:
     print(f"{headline(run)}, {run.engine} engine")
     print(f"{outcome}: {run.iterations} iterations, {run.leaves} leaves, error {short(run.error)}", end="")
     if not run.setting.judged_on.complete and run.generalisation_error is not None:
-        print(
-            f" of {run.setting.rows} rows, generalisation error {float(run.generalisation_error):.3g}",
-            end="",
-        )
+        rows = run.setting.judged_on.rows
+        of_rows = f" of {rows} rows" if rows else ""
+        print(f"{of_rows}, generalisation error {float(run.generalisation_error):.3g}", end="")
     print("\n")
     print(error_chart(trace))
     if not quiet:
@@ -55,14 +64,15 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
         table.add_column(name, justify="left" if not name else "right")
     low, high = share_interval(summary.failed, summary.runs)
     table.add_row("B  failed runs", f"{summary.B:.3f}", f"{low:.3f} … {high:.3f}", "", "")
-    for title, spread, values in (
-        ("T  iterations", summary.T, [run.iterations for run in solved]),
-        ("S  leaves", summary.S, [run.leaves for run in solved]),
-        ("evaluations", summary.evaluations, [run.evaluations for run in solved]),
-        ("ORs accepted", summary.ors_accepted, [run.functions_accepted["or"] for run in solved]),
-        ("ORs in the tree", summary.ors_final, [run.functions_final["or"] for run in solved]),
-    ):
-        table.add_row(title, *cells(spread, mean_interval(values)))
+    lines = {
+        "T  iterations": [run.iterations for run in solved],
+        "S  leaves": [run.leaves for run in solved],
+        "evaluations": [run.evaluations for run in solved],
+    }
+    for column, values in function_counts(other_functions(work.setting), solved).items():
+        lines[count_title(column)] = values
+    for title, values in lines.items():
+        table.add_row(title, *cells(spread(values), mean_interval(values)))
     if not work.setting.judged_on.complete and summary.generalisation_error is not None:
         errors = [float(run.generalisation_error) for run in solved if run.generalisation_error is not None]
         table.add_row(
@@ -74,6 +84,12 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
         print_advice(runs)
     iterations = sum(run.iterations for run in runs)
     console.print(f"{iterations:,} iterations in {seconds:.2f} s", highlight=False)
+
+
+def other_functions(setting: Setting) -> tuple[str, ...]:
+    """F without the function that makes the target, such as OR for AND_n: what the target does not need."""
+    own = setting.goal.joins or setting.goal.target.name
+    return tuple(name for name in setting.functions if name != own)
 
 
 def print_advice(runs: Sequence[Run]) -> None:
@@ -93,17 +109,15 @@ def print_advice(runs: Sequence[Run]) -> None:
     print(f"evobool: {words}", file=sys.stderr)
 
 
-def cells(
-    spread: Spread | None, interval: Interval | None, form: str = "{:.1f}"
-) -> tuple[str, str, str, str]:
+def cells(found: Spread | None, interval: Interval | None, form: str = "{:.1f}") -> tuple[str, str, str, str]:
     """One line of the table."""
-    if spread is None:
+    if found is None:
         return "-", "-", "-", "-"
-    sd = "-" if spread.sd is None else form.format(spread.sd)
+    sd = "-" if found.sd is None else form.format(found.sd)
     between = "-" if interval is None else f"{form.format(interval[0])} … {form.format(interval[1])}"
     return (
-        f"{form.format(spread.mean)} ({sd})",
+        f"{form.format(found.mean)} ({sd})",
         between,
-        form.format(spread.median),
-        f"{form.format(spread.q05)} … {form.format(spread.q95)}",
+        form.format(found.median),
+        f"{form.format(found.q05)} … {form.format(found.q95)}",
     )

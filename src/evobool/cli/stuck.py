@@ -19,6 +19,7 @@ def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, qui
     """Explore from the last trees of failed runs, and count what became of them."""
     with Store(path) as store, Spinner(quiet or as_json, "exploring") as spinner:
         settings, done = store.settings(), store.done()
+        store.check_plugins()
         told: dict[str, Any] = {
             key: {"setting": setting.to_dict(), "runs": done[key], "failed": 0}
             | dict.fromkeys(FATES.values(), 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
@@ -11,6 +10,7 @@ from typing import ClassVar
 
 from evobool.errors import InputError
 from evobool.model.counting import BranchLimitError, wrong_share
+from evobool.model.memory import available_memory, bytes_in_words
 from evobool.model.record import Race, Run, Step
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
@@ -111,24 +111,3 @@ def check_bytes(setting: Setting, size: int, what: str, advice: str = "") -> Non
         field, value = ("n", setting.n) if setting.judged_on.complete else ("training", setting.training)
         needed = f"{what} would take {bytes_in_words(size)}, {bytes_in_words(free)} are free"
         raise InputError(field, value, needed + advice)
-
-
-def bytes_in_words(size: int) -> str:
-    """A number of bytes, or the power of two below it.
-
-    >>> bytes_in_words(25_000_000_000), bytes_in_words(2**1100)
-    ('2.5e+10 bytes', '2^1100 bytes')
-    """
-    return f"{size:.2g} bytes" if size < 10**18 else f"2^{size.bit_length() - 1} bytes"
-
-
-def available_memory() -> int:
-    """Bytes that can be had without swapping, as far as the system tells."""
-    try:
-        with open("/proc/meminfo") as lines:
-            for line in lines:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024
-    except OSError:
-        pass
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -26,6 +26,7 @@ from evobool.studies.store import Row, Store, StoreError
 
 LAYOUT = "0.3.22"  # the version of the `ioh` package whose files these look like
 HEADER = "evaluations raw_y"
+LONGEST_NAME = 60  # characters; formulas may be longer than file names
 LARGEST_N = 1023  # errors are read as floating point numbers, which end at 2^1024
 ALWAYS_NAMED = ("limit", "deletion")
 NEVER_NAMED = ("n", "target", "algorithm")  # the dimension, the function, and how each name begins
@@ -38,6 +39,7 @@ def write_ioh(results: Results, folder: Path) -> list[Path]:
     indices: dict[Path, dict[str, Any]] = {}
     with Store(results.path) as store:
         settings = store.settings()
+        store.check_plugins()
         for setting in settings.values():
             _check_size(setting)
         for key, rows in store.columns(("run", "evaluations", "error", "engine")):
@@ -75,15 +77,17 @@ def _check_size(setting: Setting) -> None:
         raise InputError("n", setting.n, f"the format has no room for errors of n > {LARGEST_N}; use csv")
     if setting.start != "empty":
         raise InputError("start", setting.start, "the format has no error before the first change; use csv")
+    if not setting.rows:
+        raise InputError("training", setting.training, "does not say how many rows there are; use csv")
 
 
 def _directory(setting: Setting) -> str:
-    return algorithm_name(setting).replace(" ", "_")
+    return algorithm_name(setting).replace("/", "÷").replace(" ", "_")
 
 
 def _number(setting: Setting) -> int:
-    """The function's id: its place among the targets, from 1; for any other, a number from its name."""
-    if setting.target in TARGETS:
+    """The function's id: its place among our targets, from 1; for any other, a number from its name."""
+    if setting.target in TARGETS and setting.goal.target.source is None:
         return list(TARGETS).index(setting.target) + 1
     return 1000 + int.from_bytes(hashlib.sha256(setting.target.encode()).digest()[:3], "big")
 
@@ -91,7 +95,7 @@ def _number(setting: Setting) -> int:
 def _function(setting: Setting) -> str:
     """How files name a function, such as f1_AND."""
     name = re.sub(r"[^A-Z0-9~&|^<>=]+", "", setting.target.upper())
-    return f"f{_number(setting)}_{re.sub('[~&|^<>=]', '-', name)}"
+    return f"f{_number(setting)}_{re.sub('[~&|^<>=]', '-', name)[:LONGEST_NAME]}"
 
 
 def _data_path(setting: Setting) -> str:

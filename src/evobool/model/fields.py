@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
 
@@ -32,13 +32,3 @@ def given_fields(where: str, arguments: Mapping[str, Any], others: Mapping[str, 
             raise InputError(where, name, f"unknown field; {hint}")
     both = {**arguments, **others}
     return {name: both[name] for name in known if both.get(name, UNSET) is not UNSET}
-
-
-def varying_fields(settings: Sequence[Setting]) -> list[str]:
-    """The fields in which some settings differ.
-
-    >>> varying_fields([Setting(n=4), Setting(n=8)])
-    ['n']
-    """
-    known = Setting.__dataclass_fields__
-    return [name for name in known if len({getattr(setting, name) for setting in settings}) > 1]

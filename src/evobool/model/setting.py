@@ -215,14 +215,18 @@ class Setting:
 
     def check_tree(self, tree: Tree) -> None:
         """Refuse a tree that a run cannot hold: a foreign function or literal, or too many leaves."""
+        self.check_tokens(tree)
+        if self.leaf_limit is not None and tree.leaves > self.leaf_limit:
+            raise InputError("tree", tree, f"has {tree.leaves} leaves, the limit is {self.leaf_limit}")
+
+    def check_tokens(self, tree: Tree) -> None:
+        """Refuse a tree with a foreign function or literal."""
         for token in tree.prefix:
             if isinstance(token, str):
                 if token not in self.functions:
                     raise InputError("tree", tree, f"{token} is not among the functions")
             elif abs(token) > self.n or (token < 0 and self.literals == "positive"):
                 raise InputError("tree", tree, f"{literal_name(token)} is not among the literals")
-        if self.leaf_limit is not None and tree.leaves > self.leaf_limit:
-            raise InputError("tree", tree, f"has {tree.leaves} leaves, the limit is {self.leaf_limit}")
 
     @property
     def warnings(self) -> list[str]:

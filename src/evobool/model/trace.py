@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import log2
 
 from evobool.errors import InputError
+from evobool.model.counting import BranchLimitError, wrong_share
+from evobool.model.generator import Generator
 from evobool.model.record import Run, Step
 
 EARLY = 0.1  # the part of a run that a linear axis squeezes into a few columns
@@ -50,14 +53,40 @@ class Trace:
 
     @property
     def errors(self) -> list[tuple[int, int]]:
-        """Iterations and the errors held from then on.
+        """Iterations and the errors held from then on, that of a start tree from iteration 0.
 
-        On fresh rows the last tree was judged once more, on the last rows: that error ends the list.
+        On fresh rows a start tree has no error of its own, and the last tree was judged once more, on the
+        last rows: that error ends the list.
         """
         points = [(change.iteration, change.error) for change in self.changes]
+        if self.start_error is not None:
+            points.insert(0, (0, self.start_error))
         if points and self.run.error is not None and points[-1][1] != self.run.error:
             points.append((self.run.iterations, self.run.error))
         return points
+
+    @cached_property
+    def start_error(self) -> int | None:
+        """The error of the tree the run began with; None for the empty tree, and on rows that change."""
+        setting, training = self.run.setting, self.run.setting.judged_on
+        if not setting.start_tree.prefix or training.fresh:
+            return None
+        if not self.changes:
+            return self.run.error
+        if training.complete:
+            try:
+                return int(wrong_share(setting.start_tree.prefix, setting.goal) * 2**setting.n)
+            except BranchLimitError:
+                return None
+        rows = training.regime.sets(setting.goal, training.rows, Generator(self.run.seed, self.run.index))
+        return next(rows).error(setting.start_tree)
+
+    @property
+    def leaves(self) -> list[tuple[int, int]]:
+        """Iterations and the leaves held from then on, those of a start tree from iteration 0."""
+        start = self.run.setting.start_tree
+        first = [(0, start.leaves)] if start.prefix else []
+        return [*first, *((change.iteration, change.leaves) for change in self.changes)]
 
     @property
     def early(self) -> bool:

@@ -35,7 +35,7 @@ def draw_error(axes: Axes, trace: Trace) -> None:
             linewidth=1.2,
             zorder=1,
         )
-    else:
+    if not trace.changes:
         axes.text(0.5, 0.5, "no change was ever accepted", transform=axes.transAxes, ha="center")
     _mark_changes(axes, trace)
     if run.setting.accept_error:
@@ -53,7 +53,8 @@ def draw_error(axes: Axes, trace: Trace) -> None:
     axes.yaxis.set_major_locator(MaxNLocator(8, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(_error_label))
     complete = run.setting.judged_on.complete
-    rows = "wrong rows" if complete else f"wrong rows of {run.setting.rows:,}"
+    known = run.setting.judged_on.rows
+    rows = "wrong rows" if complete or not known else f"wrong rows of {known:,}"
     axes.set_ylabel(f"error ({rows})\nlogarithmic: log(1 + error)")
     _iterations(axes, trace)
     _legend(axes)
@@ -61,11 +62,11 @@ def draw_error(axes: Axes, trace: Trace) -> None:
 
 def draw_leaves(axes: Axes, trace: Trace) -> None:
     """The leaves over the iterations, the limit as a line, and how the run ended."""
-    run, changes = trace.run, trace.changes
-    if changes:
+    run, leaves = trace.run, trace.leaves
+    if leaves:
         axes.step(
-            [*(change.iteration for change in changes), run.iterations],
-            [*(change.leaves for change in changes), run.leaves],
+            [*(at for at, _ in leaves), run.iterations],
+            [*(count for _, count in leaves), run.leaves],
             where="post",
             color=PALETTE[0],
             linewidth=1.4,
@@ -76,7 +77,7 @@ def draw_leaves(axes: Axes, trace: Trace) -> None:
         axes.axhline(limit, color=PALETTE[1], linestyle="--", linewidth=1.2, label=f"limit{formula} {limit}")
         _legend(axes)
     _mark_end(axes, run, run.leaves, named=False)
-    axes.set_ylim(0, 1.08 * max([limit or 1, run.leaves, *(change.leaves for change in changes)]))
+    axes.set_ylim(0, 1.08 * max([limit or 1, run.leaves, *(count for _, count in leaves)]))
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.set_ylabel("leaves")
     _iterations(axes, trace)

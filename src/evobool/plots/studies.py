@@ -16,6 +16,7 @@ from evobool.errors import InputError
 from evobool.model.describing import common
 from evobool.model.setting import check_choice
 from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, plain_logarithmic
+from evobool.studies.columns import COUNTS, count_title
 from evobool.studies.curves import Curve, Point, curves
 from evobool.studies.fields import Where
 from evobool.studies.fits import Fit, Law, law_named, shape, written
@@ -29,8 +30,7 @@ NAMES = {
     "error": "generalisation error",
     "generalisation_error": "generalisation error",
     "evaluations": "evaluations",
-    "ors_accepted": "ORs accepted",
-    "ors_final": "ORs in the tree",
+    **{name: count_title(name) for name in COUNTS},
 }
 SCALES = ("log", "linear")
 CAPTION_WIDTH, MANY = 96, 7  # characters of a line; entries of a legend that fit beside the curves

@@ -40,6 +40,10 @@ def dask_carrier(scheduler: str) -> Carry:
     _connect(scheduler).close()  # a scheduler that is not there is better known before there is a store
 
     def carry(works: Sequence[Work]) -> Generator[list[Run], None, None]:
+        bound = next((work for work in works if work.bound_here), None)
+        if bound is not None:
+            why = "its plugins were defined by hand; put them into a file and load that"
+            raise InputError("scheduler", scheduler, f"cannot run setting {bound.setting.id}: {why}")
         client = _connect(scheduler)
         flight = _Flight(client, scheduler)
         try:

@@ -11,7 +11,8 @@ import numpy as np
 from evobool.errors import InputError
 from evobool.model.describing import FIELDS, flat_fields
 from evobool.model.setting import Setting, check_choice
-from evobool.studies.fields import Where, number, refuse_pooling
+from evobool.studies.columns import check_value
+from evobool.studies.fields import Where, kind, number, refuse_pooling
 from evobool.studies.fits import Fit, fit_laws, law_named, shape
 from evobool.studies.results import VALUES, Results, Sample
 from evobool.studies.summary import mean_interval, share_interval
@@ -102,7 +103,9 @@ def curves(
     """A curve for each combination of the group's fields; settings that differ in anything else are refused.
 
     `y` is B (Wilson intervals), median (Kaplan-Meier, over all runs), or a mean over the successful runs:
-    T, S, error (the generalisation error), evaluations, ors_accepted, ors_final.
+    T, S, error (the generalisation error), evaluations, and for each function its counts, such as
+    ors_accepted and ors_final. Along `x` a training regime, or a target with K of the n variables, makes a
+    curve of its own.
 
     >>> import tempfile
     >>> from evobool.studies.study import Study, grid
@@ -111,16 +114,20 @@ def curves(
     ...     [(curve.name, [point.x for point in curve.points]) for curve in curves(results)]
     [('limit n', [3.0, 4.0]), ('limit 2n', [3.0, 4.0])]
     """
-    check_choice("y", y, MEASURES)
+    check_value("y", y, MEASURES)
     check_choice("x", x, FIELDS)
     fields = [name for name in ([group] if isinstance(group, str) else group) if name != x]
     for name in fields:
         check_choice("group", name, FIELDS)
-    refuse_pooling(results.path, results.settings(where).values(), [x, *fields], groupable=True)
+    settings = results.settings(where).values()
+    refuse_pooling(results.path, settings, [x, *fields], groupable=True)
+    several = len({kind(setting, x) for setting in settings}) > 1
     found: dict[str, list[Point]] = {}
     for sample in results.samples(MEANS.get(y, "T"), where):
         told = flat_fields(sample.setting)
-        name = ", ".join(f"{field} {told[field]}" for field in fields) or "all runs"
+        words = [f"{field} {told[field]}" for field in fields]
+        words += [f"{x} {kind(sample.setting, x)}"] if several else []
+        name = ", ".join(words) or "all runs"
         found.setdefault(name, []).append(_point(sample, number(sample.setting, x), y))
     for name, points in found.items():
         points.sort(key=lambda point: point.x)

@@ -16,6 +16,7 @@ from evobool.engines import pick
 from evobool.engines.base import Engine, Interrupted
 from evobool.model.record import Run
 from evobool.model.setting import Setting
+from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1
 FIRST_CHUNK, LARGEST_CHUNK = 16, 512
@@ -23,7 +24,10 @@ FIRST_CHUNK, LARGEST_CHUNK = 16, 512
 
 @dataclass(frozen=True)
 class Work:
-    """Runs (or races of `race` runs each) to carry out: `count` of them, from `first` in steps of `step`."""
+    """Runs (or races of `race` runs each) to carry out: `count` of them, from `first` in steps of `step`.
+
+    `sources` are the plugins that the setting names; whoever makes the runs loads them first.
+    """
 
     setting: Setting
     seed: int
@@ -33,6 +37,24 @@ class Work:
     race: int | None = None
     max_branches: int | None = None
     step: int = 1
+    sources: tuple[Source, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.sources is None:
+            found = dict.fromkeys(used_by(self.setting).values())
+            object.__setattr__(self, "sources", tuple(found))
+
+    @property
+    def bound_here(self) -> bool:
+        """Whether a plugin was defined by hand, so that no other process can load it."""
+        return not all(source.loadable for source in self.sources or ())
+
+    @property
+    def in_python(self) -> bool:
+        """Whether the runs hold the interpreter's lock, as those of the reference engine do."""
+        if self.engine == "auto" and self.sources:  # without plugins there is a compiled engine
+            return not pick(self.setting, self.engine, self.max_branches).releases_gil
+        return self.engine == "reference"
 
     @property
     def indices(self) -> range:
@@ -56,19 +78,19 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
     works = list(works)
     chunks = _Chunks(works)
     workers = min(workers, sum(work.count for work in works))  # a system gives only so many threads
-    if workers <= 1:
+    processes = any(work.in_python for work in works)
+    if workers <= 1 or (processes and any(work.bound_here for work in works)):
         for chunk in chunks:
             runs, seconds = _carry_out(chunk, None)
             chunks.learn(chunk, seconds)
             yield runs
         return
     stop = threading.Event()
-    releases_gil = all(work.engine != "reference" for work in works)
-    pool = _pool(releases_gil, workers)
+    pool = _pool(processes, workers)
     try:
         waiting: Waiting = deque()
         for chunk in chunks:
-            waiting.append((chunk, pool.apply_async(_carry_out, (chunk, stop if releases_gil else None))))
+            waiting.append((chunk, pool.apply_async(_carry_out, (chunk, None if processes else stop))))
             if len(waiting) >= 2 * workers:
                 yield _next_done(waiting, chunks)
         while waiting:
@@ -114,9 +136,9 @@ class _Chunks:
         self.size = max(1, min(largest, 2 * chunk.count, int(ideal)))
 
 
-def _pool(releases_gil: bool, workers: int) -> Pool:
-    """Threads where the engine lets go of the interpreter's lock, processes elsewhere."""
-    if releases_gil:
+def _pool(processes: bool, workers: int) -> Pool:
+    """Threads where the engines let go of the interpreter's lock, processes elsewhere."""
+    if not processes:
         return ThreadPool(workers)
     return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
 
@@ -138,9 +160,10 @@ _mine = _Mine()
 def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], float]:
     """One chunk of the work, and the seconds it took."""
     started = time.perf_counter()
-    key = (work.setting, work.engine, work.max_branches)
+    ensure(work.sources or ())
+    key = (work.setting, work.engine, work.max_branches, work.sources)
     if _mine.key != key:
-        _mine.engine, _mine.key = pick(*key), key
+        _mine.engine, _mine.key = pick(work.setting, work.engine, work.max_branches), key
     engine = _mine.engine
     asked = stop.is_set if stop is not None else (lambda: False)
     try:
@@ -153,4 +176,6 @@ def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], flo
             runs = [replace(race.winner, evaluations=race.evaluations) for race in races]
     except Interrupted:
         runs = []
+    except Exception as problem:
+        raise blamed(problem) or problem from None  # told here: a process sends no frames
     return runs, time.perf_counter() - started

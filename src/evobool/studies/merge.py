@@ -7,7 +7,7 @@ from pathlib import Path
 
 from evobool.errors import InputError
 from evobool.studies.shard import WHOLE
-from evobool.studies.store import COLUMNS, Store
+from evobool.studies.store import Store, insertion
 
 
 def merge(paths: Sequence[Path], into: Path) -> int:
@@ -35,15 +35,15 @@ def merge(paths: Sequence[Path], into: Path) -> int:
 
 def _copy(source: Store, target: Store) -> int:
     """Copy every run of a store into another."""
-    target.add_settings(source.settings().values())
+    target.take_settings(source.setting_fields(), source.plugins())
     notes = {number: target.add_provenance(fields) for number, fields in source.provenance().items()}
-    place = COLUMNS.index("provenance")
-    marks, before = ", ".join("?" * (len(COLUMNS) + 1)), target.connection.total_changes
+    names, before = source.column_names(), target.connection.total_changes
+    place = names.index("provenance")
     with target.guard():
         target.connection.execute("BEGIN IMMEDIATE")
-        for key, rows in source.columns(COLUMNS):
+        for key, rows in source.columns(names):
             number = target.setting_numbers[key]
             moved = ((number, *row[:place], notes[row[place]], *row[place + 1 :]) for row in rows)
-            target.connection.executemany(f"INSERT OR IGNORE INTO run VALUES ({marks})", moved)
+            target.connection.executemany(insertion(names), moved)
         target.connection.execute("COMMIT")
     return target.connection.total_changes - before

@@ -2,6 +2,7 @@
 
 runs = 500
 seed = 1
+plugins = ["mine.py"]
 
 [grid]
 target = "and"
@@ -19,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from evobool.errors import InputError
-from evobool.model.setting import Setting
+from evobool.plugins import load
+from evobool.studies.fields import parsed_value
 from evobool.studies.grid import combinations
 from evobool.studies.study import Study
 
@@ -33,6 +35,7 @@ class Plan:
     seed: int | None = None
     engine: str = "auto"
     max_branches: int | None = None
+    plugins: list[str] = field(default_factory=list)
 
     def study(self) -> Study:
         """The study this plan describes."""
@@ -42,7 +45,10 @@ class Plan:
 
 
 def read_plan(path: Path) -> Plan:
-    """Read a plan; an unknown key is named with the nearest known one."""
+    """Read a plan and load its plugins, whose paths are seen from it.
+
+    An unknown key is named with the nearest known one.
+    """
     try:
         with path.open("rb") as file:
             content = tomllib.load(file)
@@ -59,6 +65,11 @@ def read_plan(path: Path) -> Plan:
             )
     if not isinstance(content.get("grid", {}), dict):
         raise InputError("grid", content["grid"], "must be a table of fields")
+    files = content.get("plugins", [])
+    if not isinstance(files, list) or not all(isinstance(file, str) for file in files):
+        raise InputError("plugins", files, 'must be a list of files, such as ["mine.py"]')
+    for file in files:
+        load(path.parent / file)
     return Plan(**content)
 
 
@@ -77,18 +88,5 @@ def parse_grid(words: Sequence[str]) -> dict[str, Any]:
         entries = [entry.strip() for entry in values.split(",") if entry.strip()]
         if not entries:
             raise InputError("grid", word, "has no values, so the grid is empty")
-        found[name] = [_value(name, entry) for entry in entries]
+        found[name] = [parsed_value(name, entry) for entry in entries]
     return found
-
-
-def _value(name: str, text: str) -> Any:
-    """A number where the field is one."""
-    if name == "functions":
-        return tuple(text.split("+"))
-    declared = Setting.__dataclass_fields__.get(name)
-    if declared is not None and declared.type == "int":
-        try:
-            return int(text)
-        except ValueError:
-            raise InputError(name, text, "must be an integer") from None
-    return text

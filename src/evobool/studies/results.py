@@ -15,8 +15,9 @@ from evobool.errors import EvoboolError, InputError
 from evobool.model.describing import FIELDS, flat_fields, varying
 from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting, check_choice
+from evobool.studies.columns import COLUMNS, COUNTS, check_value
 from evobool.studies.fields import Where, refuse_pooling, select
-from evobool.studies.store import COLUMNS, Store, stored_tree
+from evobool.studies.store import Store, stored_tree
 from evobool.studies.summary import mean_interval, share_interval, spread
 from evobool.studies.survival import kaplan_meier_median
 
@@ -28,8 +29,7 @@ VALUES = {
     "T": "iterations",
     "S": "leaves",
     "evaluations": "evaluations",
-    "ors_accepted": "ors_accepted",
-    "ors_final": "ors_final",
+    **{name: f"IFNULL({name}, 0)" for name in COUNTS},  # null: from before the store counted the function
     "generalisation_error": "IFNULL(generalisation_error, -1)",
 }
 Numbers = NDArray[np.float64]
@@ -86,12 +86,21 @@ class Results:
 
     def samples(self, value: str = "T", where: Where | None = None) -> Iterator[Sample]:
         """One value of all runs, setting by setting."""
-        check_choice("value", value, VALUES)
+        check_value("value", value, VALUES)
+        self._check_counted(value)
         settings = self.settings(where)
         with Store(self.path) as store:
             for key, table in store.numbers([VALUES[value], "solved"], settings):
                 values = np.where(table[:, 0] >= 0, table[:, 0], np.nan)
                 yield Sample(settings[key], values, table[:, 1] == 1)
+
+    def _check_counted(self, value: str) -> None:
+        """Refuse the count of a function that no setting has."""
+        if value in COUNTS:
+            with Store(self.path) as store:
+                if value not in store.column_names():
+                    why = f"no setting of {self.path} has {COUNTS[value]} among its functions"
+                    raise InputError("value", value, why)
 
     def summary(
         self, intervals: bool = False, *, where: Where | None = None, constant: bool = True
@@ -103,10 +112,12 @@ class Results:
         longer. `where` chooses settings, such as `where={"deletion": "leaf"}`.
         """
         settings = self.settings(where)
-        columns = [column for name, column in VALUES.items() if name != "evaluations"]
         with Store(self.path) as store:
+            held = store.column_names()
+            names = [name for name in VALUES if name not in COUNTS or name in held]
+            columns = [VALUES[name] for name in names if name != "evaluations"]
             rows = [
-                _summary_row(settings[key], data, intervals)
+                _summary_row(settings[key], data, names, intervals)
                 for key, data in store.numbers([*columns, "solved"], settings)
             ]
         frame = pl.DataFrame(rows, infer_schema_length=None)
@@ -124,21 +135,25 @@ class Results:
         with Store(self.path) as store:
             settings, notes = store.settings(), store.provenance()
             versions = {number: fields.get("evobool", "") for number, fields in notes.items()}
-            for key, rows in store.columns(COLUMNS, chosen):
+            columns = store.column_names()
+            counts = [name for name in COUNTS if name in columns]
+            apart = ("run", "provenance", "engine", "tree", *COUNTS)
+            told = [*(name for name in COLUMNS if name not in apart), *counts, "engine"]
+            for key, rows in store.columns(columns, chosen):
                 if rows:
-                    frame = pl.DataFrame(rows, schema=list(COLUMNS), orient="row", infer_schema_length=None)
+                    frame = pl.DataFrame(rows, schema=list(columns), orient="row", infer_schema_length=None)
                     trees = [str(stored_tree(text)) for text in frame["tree"]]
                     made_by = [versions[number] for number in frame["provenance"]]
                     frame = frame.with_columns(
                         pl.lit(setting_seed(store.seed, settings[key]), dtype=pl.UInt64).alias("seed"),
                         pl.col("run").alias("index"),
                         pl.col("solved") == 1,
+                        *(pl.col(name).cast(pl.Int64).fill_null(0) for name in counts),
                         pl.col("error").cast(pl.String),
                         pl.col("generalisation_error").cast(pl.Float64),
                         pl.Series("tree", trees, dtype=pl.String),
                         pl.Series("evobool", made_by, dtype=pl.String),
                     )
-                    told = [name for name in COLUMNS if name not in ("run", "provenance", "tree")]
                     yield frame.select(
                         *_literals(key, settings[key]), "seed", "index", *told, "evobool", "tree"
                     )
@@ -161,7 +176,8 @@ class Results:
             check_choice(name, chosen, FIELDS)
         if rows == columns:
             raise InputError("columns", columns, "must differ from rows")
-        check_choice("value", value, [*VALUES, "B"])
+        check_value("value", value, ["B", *VALUES])
+        self._check_counted(value)
         refuse_pooling(self.path, self.settings(where).values(), [rows, columns])
         frame = self.summary(where=where)
         shown = "B" if value == "B" else f"{value}_mean"
@@ -174,8 +190,8 @@ def _literals(key: str, setting: Setting) -> list[pl.Expr]:
     return [pl.lit(value).alias(name) for name, value in fields.items()]
 
 
-def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, Any]:
-    """The statistics of one setting; `data` has a column for each of VALUES but evaluations, and solved."""
+def _summary_row(setting: Setting, data: Numbers, names: list[str], intervals: bool) -> dict[str, Any]:
+    """The statistics of one setting; `data` has a column for each of `names` but evaluations, and solved."""
     solved = data[:, -1] == 1
     failed = int((~solved).sum())
     row: dict[str, Any] = flat_fields(setting) | {
@@ -189,9 +205,9 @@ def _summary_row(setting: Setting, data: Numbers, intervals: bool) -> dict[str, 
     }
     if intervals:
         row["B_low"], row["B_high"] = share_interval(failed, len(data))
-    columns = dict(zip((name for name in VALUES if name != "evaluations"), data[solved, :-1].T, strict=True))
+    columns = dict(zip((name for name in names if name != "evaluations"), data[solved, :-1].T, strict=True))
     columns["evaluations"] = setting.evaluations(columns["T"])
-    for name in VALUES:
+    for name in names:
         column = columns[name][columns[name] >= 0]  # -1 stands for a value that could not be computed
         found = spread(column)
         for statistic in ("mean", "sd", "median", "q05", "q95"):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from evobool.errors import EvoboolError
-from evobool.model.fields import varying_fields
+from evobool.model.describing import varying
 from evobool.model.setting import Setting
 from evobool.model.shown import plain
 from evobool.notebook import MOST_ROWS, Html, card, note, number, table
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 def study_html(study: Study) -> Html:
     """What is to be run."""
-    varying = varying_fields(study.settings)
-    rows = [[plain(getattr(each, name)) for name in varying] for each in study.settings[:MOST_ROWS]]
-    shown = [table(varying, rows)] if varying else []
+    apart = list(varying(study.settings))
+    rows = [[plain(getattr(each, name)) for name in apart] for each in study.settings[:MOST_ROWS]]
+    shown = [table(apart, rows)] if apart else []
     return card(study_title(study), note(common(study.settings)), *shown, *more(len(study.settings)))
 
 
@@ -37,16 +37,16 @@ def results_html(results: Results) -> Html:
     try:
         with Store(results.path) as store:
             settings, done = store.settings(), store.done()
-            varying = varying_fields(list(settings.values()))
+            apart = list(varying(settings.values()))
             rows = []
             for key, values in store.numbers(["iterations", "leaves", "solved"], list(settings)[:MOST_ROWS]):
                 solved = values[values[:, 2] == 1]
                 failed = number(1 - len(solved) / len(values)) if len(values) else "–"
-                fields = [plain(getattr(settings[key], name)) for name in varying]
+                fields = [plain(getattr(settings[key], name)) for name in apart]
                 rows.append([*fields, f"{done[key]:,}", failed, *(mean_sd(solved[:, k]) for k in (0, 1))])
     except EvoboolError as problem:
         return card(f"Results: {problem}")
-    head = [*varying, "runs", "B", "T: mean (sd)", "S: mean (sd)"]
+    head = [*apart, "runs", "B", "T: mean (sd)", "S: mean (sd)"]
     words = "B: share of failed runs. T: iterations, S: leaves, both of the successful runs."
     return card(
         results_title(results),
@@ -80,9 +80,9 @@ def common(settings: Sequence[Setting]) -> str:
     """The fields that all settings share and that are worth a word."""
     if not settings:
         return "no settings"
-    varying = varying_fields(settings)
+    apart = varying(settings)
     chosen = {"n": settings[0].n, "target": settings[0].target} | settings[0].unusual
-    return ", ".join(f"{name} = {plain(value)}" for name, value in chosen.items() if name not in varying)
+    return ", ".join(f"{name} = {plain(value)}" for name, value in chosen.items() if name not in apart)
 
 
 def counted(count: int, what: str) -> str:

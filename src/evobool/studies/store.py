@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -20,28 +20,16 @@ from numpy.typing import NDArray
 from evobool.errors import EvoboolError, InputError
 from evobool.model.functions import FUNCTIONS
 from evobool.model.record import Run
-from evobool.model.setting import Setting
+from evobool.model.setting import ADDED, Setting
 from evobool.model.tree import Tree
+from evobool.studies import plugged
+from evobool.studies.columns import COLUMNS, Row, columns_for, counted_functions, row_of
 from evobool.studies.shard import WHOLE, Shard, parse_shard
 
 APPLICATION_ID = 0x65766F62  # "evob": how a store is told from any other SQLite file
-SCHEMA_VERSION = 1
+FIRST_SCHEMA = 1  # the paper's settings
+SCHEMA_VERSION = 2  # counts of further functions, fields that version 0.1 did not have, plugins
 BUSY_SECONDS = 60.0
-COUNTS = tuple(f"{name}s_{when}" for name in FUNCTIONS for when in ("accepted", "final"))
-COLUMNS = (
-    "run",
-    "provenance",
-    "solved",
-    "stopped",
-    "iterations",
-    "evaluations",
-    "leaves",
-    "error",
-    "generalisation_error",
-    *COUNTS,
-    "engine",
-    "tree",
-)
 SCHEMA = f"""
 CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE setting (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, fields TEXT NOT NULL);
@@ -49,7 +37,6 @@ CREATE TABLE provenance (number INTEGER PRIMARY KEY, fields TEXT NOT NULL UNIQUE
 CREATE TABLE run (setting INTEGER NOT NULL REFERENCES setting, {", ".join(COLUMNS)},
                   PRIMARY KEY (setting, run)) WITHOUT ROWID;
 """
-Row = tuple[Any, ...]
 
 
 class StoreError(EvoboolError):
@@ -113,7 +100,7 @@ class Store:
                     self.connection.execute(statement)
                 self.connection.execute("INSERT INTO study VALUES ('seed', ?)", (str(seed),))
                 self.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+                self.connection.execute(f"PRAGMA user_version = {FIRST_SCHEMA}")
             self.connection.execute("COMMIT")
 
     def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
@@ -125,18 +112,56 @@ class Store:
         return _Guard(self)
 
     def add_settings(self, settings: Iterable[Setting]) -> None:
-        """Make settings known to the store."""
-        rows = [(setting.id, json.dumps(setting.to_dict(), sort_keys=True)) for setting in settings]
+        """Make settings known to the store; refuses plugins of another source than those it was made with."""
+        settings = list(settings)
+        self.take_settings(
+            {setting.id: setting.identity() for setting in settings}, plugged.plugins_of(settings)
+        )
+
+    def take_settings(self, fields: Mapping[str, dict[str, Any]], used: Mapping[str, plugged.Noted]) -> None:
+        """The same with settings as their fields by id, and the plugins they use."""
+        plugged.check_same(self.path, self.plugins(), used)
+        rows = [
+            (key, json.dumps(each, sort_keys=True, separators=(",", ":"))) for key, each in fields.items()
+        ]
+        wanted = columns_for(name for each in fields.values() for name in each["functions"])
         with self.guard():
             self.connection.execute("BEGIN IMMEDIATE")
+            new = [column for column in wanted if column not in self.column_names()]
+            for column in new:
+                self.connection.execute(f"ALTER TABLE run ADD COLUMN {column}")
+            plugged.note(self.connection, used)
+            later = new or used or any(name in each for each in fields.values() for name in ADDED)
+            if later and self._one("PRAGMA user_version") < SCHEMA_VERSION:
+                self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
             self.connection.executemany("INSERT OR IGNORE INTO setting (id, fields) VALUES (?, ?)", rows)
             self.connection.execute("COMMIT")
         self.setting_numbers = dict(self.connection.execute("SELECT id, number FROM setting"))
 
     def settings(self) -> dict[str, Setting]:
         """All settings by id, in the order they were added."""
+        try:
+            return {key: Setting(**fields) for key, fields in self.setting_fields().items()}
+        except InputError as problem:
+            raise plugged.missing_plugin(self.path, self.plugins()) or problem from None
+
+    def setting_fields(self) -> dict[str, dict[str, Any]]:
+        """The fields of all settings by id, as they were written; plugins need not be loaded."""
         rows = self.connection.execute("SELECT id, fields FROM setting ORDER BY number")
-        return {key: Setting(**json.loads(fields)) for key, fields in rows}
+        return {key: json.loads(fields) for key, fields in rows}
+
+    def plugins(self) -> dict[str, plugged.Noted]:
+        """The plugins the runs were made with, by kind and name, such as "selection threshold"."""
+        return plugged.held_by(self.connection)
+
+    def check_plugins(self) -> None:
+        """Refuse to repeat runs with plugins of another source than those they were made with."""
+        plugged.check_same(self.path, self.plugins(), plugged.plugins_of(self.settings().values()))
+
+    def column_names(self) -> tuple[str, ...]:
+        """The columns of a run, the setting aside."""
+        held = {row[1] for row in self.connection.execute("PRAGMA table_info(run)")}
+        return columns_for(counted_functions(held))
 
     def add_provenance(self, fields: dict[str, str]) -> int:
         """Note how runs were made; returns what to write with them."""
@@ -189,12 +214,12 @@ class Store:
 
         `speed`, in runs a second, is noted beside them: `status` tells the time left from it.
         """
-        rows = [(self.setting_numbers[run.setting.id], *_row(run, provenance)) for run in runs]
-        marks = ", ".join("?" * (len(COLUMNS) + 1))
+        names = self.column_names()
+        rows = [(self.setting_numbers[run.setting.id], *row_of(run, provenance, names)) for run in runs]
         with self.guard():
             self.connection.execute("BEGIN IMMEDIATE")
             before = self.connection.total_changes
-            self.connection.executemany(f"INSERT OR IGNORE INTO run VALUES ({marks})", rows)
+            self.connection.executemany(insertion(names), rows)
             added = self.connection.total_changes - before
             if speed is not None:
                 self.connection.execute("INSERT OR REPLACE INTO study VALUES ('speed', ?)", (f"{speed:.3f}",))
@@ -274,26 +299,10 @@ class _Guard:
             raise StoreError(self.store.path, f"{problem}; what was committed is safe") from None
 
 
-def _row(run: Run, provenance: int) -> Row:
-    """A run as the store keeps it; an error beyond 64 bits is kept as text."""
-    error, wrong, prefix = run.error, run.generalisation_error, run.tree.prefix
-    if error is not None and error >= 2**63:
-        error = str(error)  # type: ignore[assignment]
-    counts = [count for name in FUNCTIONS for count in (run.functions_accepted[name], prefix.count(name))]
-    return (
-        run.index,
-        provenance,
-        int(run.solved),
-        run.stopped,
-        run.iterations,
-        run.evaluations,
-        run.leaves,
-        error,
-        None if wrong is None else float(wrong) if wrong else 0.0,
-        *counts,
-        run.engine,
-        " ".join(map(str, prefix)),
-    )
+def insertion(columns: Sequence[str]) -> str:
+    """The statement that writes a run, its setting first; a run that is already there stays as it is."""
+    marks = ", ".join("?" * (len(columns) + 1))
+    return f"INSERT OR IGNORE INTO run (setting, {', '.join(columns)}) VALUES ({marks})"
 
 
 def begun(path: Path) -> bool:

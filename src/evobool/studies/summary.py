@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.model.record import Run
+from evobool.studies.columns import counts_of
 
 Interval = tuple[float, float]
 Values = Sequence[float] | NDArray[np.float64]
@@ -37,18 +38,21 @@ class Summary:
     T: Spread | None
     S: Spread | None
     evaluations: Spread | None
-    ors_accepted: Spread | None
-    ors_final: Spread | None
+    functions: dict[str, Spread | None]
     generalisation_error: Spread | None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON types."""
-        return asdict(self)
+        """Plain JSON types, with the counts of functions beside the rest: `ors_accepted`, `ors_final`, ..."""
+        found: dict[str, Any] = {}
+        for name, value in asdict(self).items():
+            found |= value if name == "functions" else {name: value}
+        return found
 
 
 def summarise(runs: Sequence[Run]) -> Summary:
     """B over all runs, everything else over the successful ones, as in the paper's tables."""
     solved = [run for run in runs if run.solved]
+    counts = function_counts(runs[0].setting.functions, solved)
     wrong = [float(run.generalisation_error) for run in solved if run.generalisation_error is not None]
     return Summary(
         runs=len(runs),
@@ -57,10 +61,19 @@ def summarise(runs: Sequence[Run]) -> Summary:
         T=spread([run.iterations for run in solved]),
         S=spread([run.leaves for run in solved]),
         evaluations=spread([run.evaluations for run in solved]),
-        ors_accepted=spread([run.functions_accepted["or"] for run in solved]),
-        ors_final=spread([run.functions_final["or"] for run in solved]),
+        functions={name: spread(values) for name, values in counts.items()},
         generalisation_error=spread(wrong),
     )
+
+
+def function_counts(functions: Sequence[str], runs: Sequence[Run]) -> dict[str, list[int]]:
+    """How often each function was inserted by accepted offspring, and is in the final tree, run by run."""
+    found: dict[str, list[int]] = {}
+    for name in functions:
+        accepted, final = counts_of(name)
+        found[accepted] = [run.functions_accepted[name] for run in runs]
+        found[final] = [run.functions_final[name] for run in runs]
+    return found
 
 
 def spread(values: Values) -> Spread | None:

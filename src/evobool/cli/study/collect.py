@@ -102,7 +102,7 @@ def status(store: Path, *, runs: int | None = None) -> None:
         How many runs of each setting are wanted; if absent, the most any setting has, or for a shard what it
         was last asked for.
     """
-    from evobool.model.describing import flat_fields
+    from evobool.model.describing import flat_fields, varying
     from evobool.studies.shard import WHOLE
     from evobool.studies.store import Store
 
@@ -117,14 +117,17 @@ def status(store: Path, *, runs: int | None = None) -> None:
         speed = opened.speed
         for made in opened.provenance().values():
             print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
+        for name, noted in opened.plugins().items():
+            print(f"plugin {name}: {noted}")
     owed = {key: sum(count for _, count in gaps) for key, gaps in missing.items() if gaps}
     of_all = "" if shard == WHOLE else " over all shards"
     print(f"owed to reach {wanted:,} each{of_all}: {sum(owed.values()):,} runs of {len(owed)} settings")
     if owed and speed:
         print(f"about {sum(owed.values()) / speed:,.0f} s at the last {speed:,.0f} runs a second")
+    told = dict.fromkeys(["n", "limit", "training", *varying(settings.values())])
     for key, count in owed.items():
         fields = flat_fields(settings[key])
-        print(f"  {count:,} of n={fields['n']} limit={fields['limit']} training={fields['training']} ({key})")
+        print(f"  {count:,} of {' '.join(f'{name}={fields[name]}' for name in told)} ({key})")
 
 
 def merge(*stores: Path, into: Path) -> None:

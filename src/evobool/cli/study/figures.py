@@ -44,10 +44,12 @@ def plot(
     out
         The picture: .svg, .pdf or .png.
     x
-        The field on the horizontal axis: n, training, limit or another number.
+        The field on the horizontal axis: n, limit, training (rows), offspring, target (K of and:K) or another
+        number.
     y
         B (share of failed runs), median (of T over all runs), or the mean over the successful runs of T, S,
-        error (the generalisation error), evaluations, ors_accepted or ors_final.
+        error (the generalisation error), evaluations, or the count of a function: ors_accepted (inserted by
+        accepted offspring), ors_final (in the tree), xors_final and so on.
     group
         The fields that tell the curves apart, such as limit,deletion (limit if absent).
     where
@@ -117,8 +119,8 @@ def fit(
     x
         The field the value grows with.
     y
-        The mean over the successful runs of T, S, error (the generalisation error), evaluations, ors_accepted
-        or ors_final.
+        The mean over the successful runs of T, S, error (the generalisation error), evaluations, or the count
+        of a function: ors_accepted, ors_final, xors_final and so on.
     group
         The fields that tell curves apart, such as limit,deletion (limit if absent); each is fitted alone.
     where

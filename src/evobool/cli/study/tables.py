@@ -30,8 +30,8 @@ def show(
     columns
         The field that varies from column to column.
     value
-        B, or the mean over the successful runs of T, S, evaluations, ors_accepted, ors_final or
-        generalisation_error.
+        B, or the mean over the successful runs of T, S, evaluations, generalisation_error, or the count of a
+        function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final, ...
     where
         A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
     """

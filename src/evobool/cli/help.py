@@ -1,0 +1,33 @@
+"""How help pages look: paragraphs run on, and only fields with a fixed list of words show choices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cyclopts.help import DefaultFormatter
+
+if TYPE_CHECKING:
+    from cyclopts.help import HelpEntry, HelpPanel
+
+OPEN = "CHOICE|STR"  # a field that takes more than the words its type lists
+
+
+class Pages(DefaultFormatter):
+    """The default look, its entries tidied."""
+
+    def __call__(self, console: Any, options: Any, panel: HelpPanel) -> None:
+        """Print a panel."""
+        super().__call__(console, options, panel.copy(entries=[_tidied(entry) for entry in panel.entries]))
+
+
+def _tidied(entry: HelpEntry) -> HelpEntry:
+    """An entry whose text has no line breaks of its docstring."""
+    from rich.text import Text
+
+    text = getattr(entry.description, "primary_renderable", None)
+    if isinstance(text, Text):
+        entry.description.primary_renderable = Text(" ".join(text.plain.split()))
+    if entry.metavar and entry.metavar.startswith(OPEN):
+        several = "..." if entry.metavar.endswith("...") else ""
+        return entry.copy(choices=None, metavar=f"STR{several}")
+    return entry

@@ -1,0 +1,51 @@
+"""`--plugin FILE`: targets, rules, operators and regimes of your own, for commands that know settings."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+from cyclopts import Parameter
+
+OPTION = "--plugin"
+Files = Annotated[
+    list[Path] | None,
+    Parameter(
+        name=OPTION,
+        negative="",
+        help="A Python file with targets, selection rules, mutation operators or training regimes of your "
+        "own (see docs/plugins.md); may be given several times.",
+    ),
+]
+
+
+def with_plugins(command: Callable[..., None]) -> Callable[..., None]:
+    """A command with the option added. The files are loaded by `load_plugins`, before settings are parsed."""
+
+    @wraps(command)
+    def pluggable(*arguments: Any, plugin: Files = None, **options: Any) -> None:
+        command(*arguments, **options)
+
+    option = inspect.Parameter("plugin", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Files)
+    hints = get_type_hints(command, include_extras=True)
+    given = [
+        each.replace(annotation=hints[name]) for name, each in inspect.signature(command).parameters.items()
+    ]
+    pluggable.__signature__ = inspect.Signature([*given, option])  # type: ignore[attr-defined]
+    pluggable.__annotations__ = hints | {"plugin": Files}
+    del pluggable.__wrapped__  # what is inside does not know the option
+    return pluggable
+
+
+def load_plugins(words: Sequence[str]) -> None:
+    """Load the files that a command line names."""
+    waiting = iter(words)
+    for word in waiting:
+        option, equals, file = word.partition("=")
+        if option == OPTION:
+            from evobool.plugins import load
+
+            load(file if equals else next(waiting, ""))
