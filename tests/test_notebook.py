@@ -186,7 +186,13 @@ def test_what_cannot_be_drawn_leaves_no_figure() -> None:
 
 def test_a_run_of_the_new_fields_shows_them() -> None:
     run = evolve(
-        n=4, target="xor:3", functions="xor,gt", offspring=3, training="fixed:10", seed=1, engine="reference"
+        n=4,
+        target="xor:3",
+        functions=("xor", "gt"),
+        offspring=3,
+        training="fixed:10",
+        seed=1,
+        engine="reference",
     )
     html = shown(run)
     for text in ("target = xor:3", "functions = xor, gt", "training = fixed:10", "offspring = 3"):

@@ -6,7 +6,8 @@ import pytest
 
 from evobool import InputError, Setting
 from evobool.engines import ENGINES, base, pick
-from evobool.engines.base import available_memory, check_memory, never
+from evobool.engines.base import check_memory, never
+from evobool.model.memory import available_memory
 
 NAMED = [name for name in ENGINES if name != "auto"]
 

@@ -40,18 +40,18 @@ def test_combine_says_what_changed(name: str, words: int) -> None:
         for y in (0, 1):
             if FUNCTIONS[name].table[2 * x + y] == "1":
                 value |= (table[0] if x else ~table[0]) & (table[1] if y else ~table[1])
-    assert _rows.combine(rows, code, 0, 1, 2, 3)
+    assert _rows.apply(rows, code, 0, 1, 2, 3)
     assert np.array_equal(table[2], value)
     table[3] = value
-    assert not _rows.combine(rows, code, 0, 1, 2, 3)
+    assert not _rows.apply(rows, code, 0, 1, 2, 3)
     table[3, -1] ^= np.uint64(1 << 63)
-    assert _rows.combine(rows, code, 0, 1, 2, 3)
+    assert _rows.apply(rows, code, 0, 1, 2, 3)
 
 
 @given(st.integers(0, WORD), st.integers(0, WORD), st.sampled_from(sorted(FUNCTIONS)))
 def test_functions_on_words(x: int, y: int, name: str) -> None:
     table = np.array([[x], [y], [0]], dtype=np.uint64)
-    _rows.combine(rows_on(table), CODES[name], 0, 1, 2, 2)
+    _rows.apply(rows_on(table), CODES[name], 0, 1, 2, 2)
     assert int(table[2, 0]) == FUNCTIONS[name].apply(x, y, WORD)
 
 
