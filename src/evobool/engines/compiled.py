@@ -39,6 +39,10 @@ class CompiledEngine(Engine):
         self.functions = max(self.codes.values()) + 1
         by_code = sorted(self.codes, key=self.codes.__getitem__)
         self.tokens: list[Token] = [*setting.literal_list, *reversed(by_code)]  # by kind, from either end
+        self.complete, self.fresh = setting.judged_on.complete, setting.judged_on.fresh
+        self.judged_once = setting.evaluations(0)
+        self.judged_each = setting.evaluations(1) - self.judged_once
+        self.places = [(name, loop.FUNCTIONS + self.codes[name]) for name in setting.functions]
         self.rng = np.zeros(4, dtype=np.uint64)
         self.state = loop.new_state(self.functions)
         self.trees = np.zeros(1 << 16, dtype=np.int32)
@@ -152,18 +156,19 @@ class CompiledEngine(Engine):
     def _record(self, seed: int, index: int, row: Any, tree: Tree) -> Run:
         """The record of one run, from what `loop.finish` wrote."""
         iterations, solved = row[loop.ITERATION], row[loop.SOLVED] == 1
-        measure, counts = row[3 : 3 + loop.MEASURE], row[3 + loop.MEASURE : -1]
-        known = bool(tree.prefix) and (iterations > 0 or not self.setting.judged_on.fresh)
-        error = self._error(measure, tree) if known else None
+        error = measure = None
+        if tree.prefix and (iterations or not self.fresh):
+            measure = row[loop.MEASURED_AT : loop.FUNCTIONS]
+            error = self._error(measure, tree)
         return Run(
             setting=self.setting,
             seed=seed,
             index=index,
             solved=solved,
             iterations=iterations,
-            evaluations=self.setting.evaluations(iterations),
+            evaluations=iterations * self.judged_each + self.judged_once,
             error=error,
-            functions_accepted={name: counts[self.codes[name]] for name in self.setting.functions},
+            functions_accepted={name: row[place] for name, place in self.places},
             tree=tree,
             generalisation_error=self._generalisation_error(measure, tree, error),
             stopped="solved" if solved else "branching" if row[loop.GAVE_UP] else "iterations",

@@ -107,12 +107,12 @@ class ExactEngine(compiled.CompiledEngine):
         return scratch
 
     def _error(self, measure: Any, tree: Tree) -> int:
-        return int(measure[loop.ERROR]) if self.setting.judged_on.fresh else self._wrong(measure, tree)
+        return int(measure[loop.ERROR]) if self.fresh else self._wrong(measure, tree)
 
     def _generalisation_error(self, measure: Any, tree: Tree, error: int | None) -> Fraction | None:
         if error is None:
             return None
-        wrong = error if self.setting.judged_on.complete else self._wrong(measure, tree)
+        wrong = error if self.complete else self._wrong(measure, tree)
         return Fraction(wrong, 2**self.setting.n) if wrong else NO_ERROR
 
     def _wrong(self, measure: Any, tree: Tree) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 import evobool.engines.rows.judge  # noqa: F401 (how the loop judges on rows)
 from evobool.engines import compiled
 from evobool.engines.base import check_memory
-from evobool.engines.rows.values import Rows, new_rows, word_count
+from evobool.engines.rows.values import Rows, new_rows, new_table, word_count
 from evobool.model.setting import Setting
 
 
@@ -41,7 +41,7 @@ class PackedEngine(compiled.CompiledEngine):
         if old is None:
             self.judge = new_rows(self.setting, slots)
         else:
-            table = np.empty((old.literals + 2 * slots, old.table.shape[1]), dtype=np.uint64)
+            table = new_table(old.literals + 2 * slots, old.table.shape[1])
             table[: len(old.table)] = old.table
             touched = np.zeros(slots, dtype=np.int64)
             touched[: len(old.touched)] = old.touched

@@ -9,7 +9,7 @@ import numpy as np
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.count import KNOWN_UNITS, count
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.judge import Counts, follow_units, measure
+from evobool.engines.counts.judge import Counts, counted, follow_units, measure
 from evobool.engines.counts.units import refresh_all
 from evobool.engines.kernels import loop
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
@@ -53,6 +53,12 @@ def needs_copy(judge: Counts) -> bool:
     return False
 
 
+@loop.may_be_unsure.body(Counts)
+def may_be_unsure(judge: Counts) -> bool:
+    """A count may need more than one word."""
+    return True
+
+
 @loop.follow.body(Counts)
 def follow(judge: Counts, a: Arena, state: State, done: int, x: int) -> None:
     """Bring the units up to date."""
@@ -62,7 +68,9 @@ def follow(judge: Counts, a: Arena, state: State, done: int, x: int) -> None:
 @loop.measure_child.body(Counts)
 def measure_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Count the offspring; its error must be known where a threshold above 0 may be met."""
-    verdict = measure(judge, a, state, count(a, judge.scratch, judge.units, a.mark[ROOT], KNOWN_UNITS))
+    verdict = count(a, judge.scratch, judge.units, a.mark[ROOT], KNOWN_UNITS)
+    verdict, mantissa, exponent = counted(judge.scratch, verdict, judge.widest)
+    verdict = measure(judge, a, state, verdict, mantissa, exponent)
     if verdict != MEASURED or judge.point or rules.accept_error == 0:
         return verdict
     wrong = wrong_on_cube(state.measure, loop.CHILD, judge.n, judge.k)
@@ -71,7 +79,7 @@ def measure_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: Stat
 
 @loop.skip_child.body(Counts)
 def skip_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """Nothing to do."""
+    """There are no rows."""
     return REJECTED
 
 

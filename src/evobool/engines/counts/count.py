@@ -139,12 +139,6 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
     return verdict
 
 
-@kernel
-def count_apart(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
-    """`count` as a function of its own: copied into every caller, it would take long to compile."""
-    return count(a, s, u, root, how)
-
-
 @inlined
 def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
     """Take the group's literals as units and list its other children.

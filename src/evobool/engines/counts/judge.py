@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines.counts.count import COUNTED, FROM_SCRATCH, GAVE_UP, count_apart
+from evobool.engines.counts.count import COUNTED, FROM_SCRATCH, GAVE_UP, count
 from evobool.engines.counts.frames import RESULT, Scratch
 from evobool.engines.counts.units import Units, refresh, value_at_point
 from evobool.engines.kernels import loop
@@ -75,29 +75,28 @@ def counted(s: Scratch, verdict: int, widest: int) -> tuple[int, np.uint64, int]
 
 
 @kernel
-def share(judge: Judge, a: Arena, root: int, how: int) -> tuple[int, np.uint64, int]:
+def share(s: Scratch, u: Units, widest: int, a: Arena, root: int, how: int) -> tuple[int, np.uint64, int]:
     """The share of inputs on which the tree at `root` is true."""
-    return counted(judge.scratch, count_apart(a, judge.scratch, judge.units, root, how), judge.widest)
+    return counted(s, count(a, s, u, root, how), widest)
 
 
 @kernel
-def cube_share(judge: Judge, a: Arena) -> tuple[int, np.uint64, int]:
-    """The share of the target's inputs on which the tree is true."""
-    root, s = a.mark[ROOT], judge.on_cube
+def cube_share(s: Scratch, u: Units, widest: int, a: Arena) -> tuple[int, np.uint64, int]:
+    """The share of the target's inputs on which the tree is true; `s` holds the values of its variables."""
+    root = a.mark[ROOT]
     kind = i64(a.node[root, KIND])
     if kind >= 0:
-        value = s.value[kind if kind < judge.n else kind - judge.n]
+        value = s.value[kind if kind < s.n else kind - s.n]
         if value == 0:
             return MEASURED, np.uint64(1), 1
-        return MEASURED, np.uint64(1 if (value == 1) == (kind < judge.n) else 0), 0
-    return counted(s, count_apart(a, s, judge.units, root, FROM_SCRATCH), judge.widest)
+        return MEASURED, np.uint64(1 if (value == 1) == (kind < s.n) else 0), 0
+    return share(s, u, widest, a, root, FROM_SCRATCH)
 
 
 @inlined
-def measure(judge: Judge, a: Arena, state: State, verdict: int) -> int:
+def measure(judge: Judge, a: Arena, state: State, verdict: int, mantissa: np.uint64, exponent: int) -> int:
     """What counting the tree in the arena came to, into CHILD; MEASURED, UNSETTLED or HOPELESS."""
     child = state.measure[loop.CHILD]
-    verdict, mantissa, exponent = counted(judge.scratch, verdict, judge.widest)
     if verdict != MEASURED:
         return verdict
     child[loop.MANTISSA] = i64(mantissa)
@@ -106,7 +105,7 @@ def measure(judge: Judge, a: Arena, state: State, verdict: int) -> int:
         child[loop.CUBE] = value_at_point(a, judge.units, a.mark[ROOT])
         child[loop.CUBE_EXPONENT] = 0
         return MEASURED
-    verdict, mantissa, exponent = cube_share(judge, a)
+    verdict, mantissa, exponent = cube_share(judge.on_cube, judge.units, judge.widest, a)
     child[loop.CUBE] = i64(mantissa)
     child[loop.CUBE_EXPONENT] = exponent
     return verdict

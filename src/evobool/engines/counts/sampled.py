@@ -14,10 +14,11 @@ import numpy as np
 
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.binomial import binomial, draw_errors
-from evobool.engines.counts.count import FROM_SCRATCH, KNOWN_UNITS, count_apart
+from evobool.engines.counts.count import FROM_SCRATCH, KNOWN_UNITS
 from evobool.engines.counts.dyadic import WIDE
+from evobool.engines.counts.frames import Scratch
 from evobool.engines.counts.judge import SampledCounts, follow_units, measure, share
-from evobool.engines.counts.units import AND, refresh_all
+from evobool.engines.counts.units import AND, Units, refresh_all
 from evobool.engines.kernels import arena, loop
 from evobool.engines.kernels.arena import INS, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, SUB, Arena
 from evobool.engines.kernels.jit import kernel
@@ -56,6 +57,12 @@ def needs_copy(judge: SampledCounts) -> bool:
     return True
 
 
+@loop.may_be_unsure.body(SampledCounts)
+def may_be_unsure(judge: SampledCounts) -> bool:
+    """A count may need more than one word."""
+    return True
+
+
 @loop.follow.body(SampledCounts)
 def follow(judge: SampledCounts, a: Arena, state: State, done: int, x: int) -> None:
     """Bring the units up to date."""
@@ -80,56 +87,62 @@ def skip_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: 
     """No offspring to speak of: only the parent meets the fresh rows."""
     if a.mark[ROOT] == NONE or state.measure[loop.PARENT, ERROR] == loop.EMPTY_ERROR:
         return REJECTED
-    return REJECTED if draw_alone(judge, rng, state.measure[loop.PARENT]) else UNSETTLED
+    return (
+        REJECTED if draw_alone(rng, judge.rows, judge.n, judge.k, state.measure[loop.PARENT]) else UNSETTLED
+    )
 
 
 @loop.measure_child.body(SampledCounts)
 def measure_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Parent and offspring meet the same fresh rows."""
-    verdict = count_apart(a, judge.scratch, judge.units, a.mark[ROOT], KNOWN_UNITS)
-    verdict = measure(judge, a, state, verdict)
+    verdict, mantissa, exponent = share(
+        judge.scratch, judge.units, judge.widest, a, a.mark[ROOT], KNOWN_UNITS
+    )
+    verdict = measure(judge, a, state, verdict, mantissa, exponent)
     if verdict != MEASURED:
         return verdict
     parent, child = state.measure[loop.PARENT], state.measure[loop.CHILD]
     if parent[ERROR] == loop.EMPTY_ERROR:
-        return MEASURED if draw_alone(judge, rng, child) else UNSETTLED
+        return MEASURED if draw_alone(rng, judge.rows, judge.n, judge.k, child) else UNSETTLED
     if parent[EXPONENT] == WIDE:
         return UNSETTLED
     t, e = U64(parent[MANTISSA]), i64(parent[EXPONENT])
     t2, e2 = U64(child[MANTISSA]), i64(child[EXPONENT])
-    verdict, joint, joint_exponent = joint_share(judge, a, state, t, e, t2, e2)
+    verdict, joint, joint_exponent = joint_share(
+        judge.scratch, judge.units, judge.widest, a, state.tally, t, e, t2, e2
+    )
     if verdict != MEASURED:
         return verdict
     if judge.point:
-        settled = draw_at_point(judge, rng, parent, child, joint, joint_exponent)
+        settled = draw_at_point(rng, judge.rows, judge.n, parent, child, joint, joint_exponent)
     else:
-        settled = draw_on_cube(judge, rng, parent, child, joint, joint_exponent)
+        settled = draw_on_cube(rng, judge.rows, judge.k, parent, child, joint, joint_exponent)
     return MEASURED if settled else UNSETTLED
 
 
 @kernel
-def draw_alone(judge: SampledCounts, rng: Words, measure: Any) -> bool:
+def draw_alone(rng: Words, rows: int, n: int, k: int, measure: Any) -> bool:
     """Draw the error of one tree; False if one word does not hold its probability."""
     if measure[EXPONENT] == WIDE:
         return False
     t, e = U64(measure[MANTISSA]), i64(measure[EXPONENT])
     c, f = U64(measure[CUBE]), i64(measure[CUBE_EXPONENT])
-    if judge.point:
-        wrong = max(0.0, dyadic.as_float(t, e) + (1 - 2 * i64(measure[CUBE])) * 2.0 ** np.float64(-judge.n))
+    if k == n:
+        wrong = max(0.0, dyadic.as_float(t, e) + (1 - 2 * i64(measure[CUBE])) * 2.0 ** np.float64(-n))
     else:
-        outside, outside_exponent = dyadic.minus(t, e, c, f + judge.k)
+        outside, outside_exponent = dyadic.minus(t, e, c, f + k)
         inside, inside_exponent = dyadic.minus(U64(1), 0, c, f)
         if outside_exponent == WIDE or inside_exponent == WIDE:
             return False
         wrong = dyadic.as_float(outside, outside_exponent)
-        wrong += dyadic.as_float(inside, inside_exponent + judge.k)
-    measure[ERROR] = binomial(rng, judge.rows, wrong, 1.0 - wrong)
+        wrong += dyadic.as_float(inside, inside_exponent + k)
+    measure[ERROR] = binomial(rng, rows, wrong, 1.0 - wrong)
     return True
 
 
 @kernel
 def draw_at_point(
-    judge: SampledCounts, rng: Words, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
+    rng: Words, rows: int, n: int, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
 ) -> bool:
     """Draw both errors where the target is true on one input; False if one word is not enough."""
     only_parent, exact1 = dyadic.difference(
@@ -138,11 +151,11 @@ def draw_at_point(
     only_child, exact2 = dyadic.difference(U64(child[MANTISSA]), i64(child[EXPONENT]), joint, joint_exponent)
     if not exact1 or not exact2:
         return False
-    row = 2.0 ** np.float64(-judge.n)
+    row = 2.0 ** np.float64(-n)
     top, parent_top = i64(child[CUBE]), i64(parent[CUBE])
     parent[ERROR], child[ERROR] = draw_errors(
         rng,
-        judge.rows,
+        rows,
         max(0.0, only_parent + (top - parent_top) * row),
         max(0.0, only_child + (parent_top - top) * row),
         max(0.0, dyadic.as_float(joint, joint_exponent) + (1 - top - parent_top) * row),
@@ -152,7 +165,7 @@ def draw_at_point(
 
 @kernel
 def draw_on_cube(
-    judge: SampledCounts, rng: Words, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
+    rng: Words, rows: int, k: int, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
 ) -> bool:
     """The same in general. Nothing is subtracted but exactly: a probability of zero must come out as zero."""
     c, f = U64(parent[CUBE]), i64(parent[CUBE_EXPONENT])
@@ -162,12 +175,12 @@ def draw_on_cube(
     rest, rest_exponent = dyadic.minus(U64(1), 0, c, f)
     if gap_exponent == WIDE or gap2_exponent == WIDE or rest_exponent == WIDE:
         return False
-    only_parent, exact1 = moved(gap, gap_exponent, c2, f2, c, f, judge.k)
-    only_child, exact2 = moved(gap2, gap2_exponent, c, f, c2, f2, judge.k)
-    both, exact3 = moved(joint, joint_exponent, rest, rest_exponent, c2, f2, judge.k)
+    only_parent, exact1 = moved(gap, gap_exponent, c2, f2, c, f, k)
+    only_child, exact2 = moved(gap2, gap2_exponent, c, f, c2, f2, k)
+    both, exact3 = moved(joint, joint_exponent, rest, rest_exponent, c2, f2, k)
     if not exact1 or not exact2 or not exact3:
         return False
-    parent[ERROR], child[ERROR] = draw_errors(rng, judge.rows, only_parent, only_child, both)
+    parent[ERROR], child[ERROR] = draw_errors(rng, rows, only_parent, only_child, both)
     return True
 
 
@@ -188,9 +201,11 @@ def moved(
 
 @kernel
 def joint_share(
-    judge: SampledCounts,
+    s: Scratch,
+    u: Units,
+    widest: int,
     a: Arena,
-    state: State,
+    tally: Any,
     parent: np.uint64,
     parent_exponent: int,
     mantissa: np.uint64,
@@ -201,23 +216,23 @@ def joint_share(
     A single INS or DEL makes one of them imply the other. A single SUB of l by l' gives C[l] and C[l'] with
     C monotone, so both are true where C[l & l'] is. After several mutations the two trees are joined.
     """
-    copy, done = state.tally[loop.COPY], state.tally[loop.LAST]
+    copy, done = tally[loop.COPY], tally[loop.LAST]
     if copy != NONE:
         a.mark[arena.FREE] -= 1
         both = i64(a.free[a.mark[arena.FREE]])
         a.node[both, KIND] = -1 - AND
         a.node[both, LEFT] = copy
         a.node[both, RIGHT] = a.mark[ROOT]
-        verdict, joint, joint_exponent = share(judge, a, both, FROM_SCRATCH)
+        verdict, joint, joint_exponent = share(s, u, widest, a, both, FROM_SCRATCH)
         arena.give_back(a, both)
         return verdict, joint, joint_exponent
     if done == SUB:
         leaf, old = last_substitution(a)
         if in_root_group(a, leaf):
-            return share(judge, a, a.mark[ROOT], old)
+            return share(s, u, widest, a, a.mark[ROOT], old)
         log, taken = a.mark[arena.LOG], a.mark[arena.TAKEN]
         arena.insert(a, leaf, AND, old, False)
-        verdict, joint, joint_exponent = share(judge, a, a.mark[ROOT], FROM_SCRATCH)
+        verdict, joint, joint_exponent = share(s, u, widest, a, a.mark[ROOT], FROM_SCRATCH)
         arena.undo_since(a, log, taken)
         return verdict, joint, joint_exponent
     if done == INS:

@@ -28,14 +28,17 @@ SAME, TOO_LARGE, MADE = range(3)
 # Entries of `tally`. COPY is the parent's copy, LAST the last mutation made; of several offspring, TIES says
 # how many are as good as the best so far.
 ITERATION, SOLVED, GAVE_UP, BUDGET, STAMP, WATCH, OPERATIONS, ROOT_CHANGED, COPY, LAST = range(10)
-TIES, BEST_LEAVES = range(10, 12)
-TALLY = 12
+TIES, BEST_LEAVES, FUNCTION = range(10, 13)  # FUNCTION is what a single mutation inserted
+TALLY = 13
 # Lines of `measure`: the tree held, the offspring under way, the best offspring so far.
 PARENT, CHILD, BEST = range(3)
 # Columns of `measure`: wrong rows; and for trees that are counted the share of inputs they are true on,
 # and the share of the target's inputs they are true on, each a mantissa over a power of two.
 ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT = range(5)
 MEASURE = 5
+# Where a finished run's measure and functions stand among its results, after ITERATION, SOLVED and GAVE_UP.
+MEASURED_AT = 3
+FUNCTIONS = MEASURED_AT + MEASURE
 # Lines of `counts`, the functions inserted, by code: by this offspring, by all accepted ones.
 PENDING, KEPT = range(2)
 # Lines of `saved`, states of the generator: before the iteration, before the best offspring, after the last.
@@ -67,7 +70,7 @@ def new_state(functions: int) -> State:
 
 def result_width(functions: int) -> int:
     """How many numbers a finished run leaves: tally, measure, functions, and where its tree ends."""
-    return 3 + MEASURE + functions + 1
+    return FUNCTIONS + functions + 1
 
 
 @dispatched
@@ -87,6 +90,12 @@ def needs_copy(judge: Any) -> bool:
 
 
 @dispatched
+def may_be_unsure(judge: Any) -> bool:
+    """Whether an iteration may be left to the caller, who then begins it again."""
+    raise NotImplementedError
+
+
+@dispatched
 def follow(judge: Any, a: Arena, state: State, done: int, x: int) -> None:
     """Bring what is kept of the nodes up to date with one mutation."""
 
@@ -99,7 +108,7 @@ def measure_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) 
 
 @dispatched
 def skip_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """End an iteration without an offspring to measure; REJECTED or UNSETTLED."""
+    """Let the parent meet fresh rows without an offspring to measure; REJECTED or UNSETTLED."""
     raise NotImplementedError
 
 
@@ -173,7 +182,8 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             return PAUSED
         tally[BUDGET] -= 1
         tally[ITERATION] += 1
-        save(state, BEFORE, rng)
+        if may_be_unsure(judge):
+            save(state, BEFORE, rng)
         meet_rows(judge, a, rng, rules, state)
         verdict = iterate(a, rng, rules, judge, state)
         if verdict == UNSETTLED:
@@ -191,19 +201,22 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
 def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Make the offspring; the one, or the best of several, competes with the parent."""
     leaves, several = arena.leaf_count(a), rules.offspring > 1
-    state.tally[TIES] = 0
+    if several:
+        state.tally[TIES] = 0
     for _ in range(rules.offspring):
         if several:
             save(state, AFTER, rng)
         made = mutate(a, rng, rules, judge, state)
         if made == MADE:
             verdict = measure_child(judge, a, rng, rules, state)
+        elif not several and not rules.fresh:
+            verdict = REJECTED
         elif not several:
             verdict = skip_child(judge, a, rng, rules, state)
         else:
             copy_measure(state, PARENT, CHILD)
             verdict = MEASURED if made == SAME else REJECTED
-        if state.tally[COPY] != NONE:
+        if needs_copy(judge) and state.tally[COPY] != NONE:
             arena.give_back_all(a, state.tally[COPY])
         if verdict == UNSETTLED or verdict == HOPELESS:
             return verdict
@@ -217,7 +230,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if order == UNSURE:
                 return UNSETTLED
             if accepted(rules, order, arena.leaf_count(a) - leaves):
-                accept(a, state, CHILD)
+                accept(a, rules, state, CHILD)
                 return ACCEPTED
     if several:
         return crown(a, rng, rules, judge, state)
@@ -268,7 +281,7 @@ def crown(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     restore(state, BEFORE_BEST, rng)
     mutate(a, rng, rules, judge, state)
     restore(state, AFTER, rng)
-    accept(a, state, BEST)
+    accept(a, rules, state, BEST)
     return ACCEPTED
 
 
@@ -280,24 +293,27 @@ def order_of(judge: Any, state: State, one: int, leaves: int, other: int, other_
     return compare(judge, state, one, other)
 
 
-@kernel
+@inlined
 def mutate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """One mutation of the tree, or several, in place; SAME, TOO_LARGE or MADE."""
     tally = state.tally
     tally[STAMP] += 1
     tally[OPERATIONS] = tally[ROOT_CHANGED] = 0
-    tally[COPY] = NONE
-    for code in range(state.counts.shape[1]):
-        state.counts[PENDING, code] = 0
+    if rules.several:
+        for code in range(state.counts.shape[1]):
+            state.counts[PENDING, code] = 0
     mutations = mutation_count(rng, rules)
-    if mutations > 1 and a.mark[ROOT] != NONE and needs_copy(judge):
-        tally[COPY] = arena.duplicate(a, a.mark[ROOT])
+    if needs_copy(judge):
+        tally[COPY] = NONE
+        if mutations > 1 and a.mark[ROOT] != NONE:
+            tally[COPY] = arena.duplicate(a, a.mark[ROOT])
     changed = False
     for k in range(mutations):
         done, drawn, x, function = hvl_prime(a, rng, rules)
         tally[OPERATIONS] = tally[OPERATIONS] * 4 + drawn + 1
         tally[LAST] = done
-        if function != NONE:
+        tally[FUNCTION] = function
+        if rules.several and function != NONE:
             state.counts[PENDING, function] += 1
         if done == NOTHING:
             continue
@@ -318,12 +334,15 @@ def accepted(rules: Rules, error_order: int, more_leaves: int) -> bool:
 
 
 @inlined
-def accept(a: Arena, state: State, line: int) -> None:
+def accept(a: Arena, rules: Rules, state: State, line: int) -> None:
     """The offspring takes its parent's place."""
     arena.keep(a)
     copy_measure(state, line, PARENT)
-    for code in range(state.counts.shape[1]):
-        state.counts[KEPT, code] += state.counts[PENDING, code]
+    if rules.several:
+        for code in range(state.counts.shape[1]):
+            state.counts[KEPT, code] += state.counts[PENDING, code]
+    elif state.tally[FUNCTION] != NONE:
+        state.counts[KEPT, state.tally[FUNCTION]] += 1
 
 
 @inlined
@@ -355,13 +374,13 @@ def finish(a: Arena, state: State, results: Any, trees: Any, cursor: Any) -> int
         return TREES_FULL
     cursor[TREES] = arena.write_prefix(a, trees, cursor[TREES])
     row = results[cursor[NEXT]]
-    for entry in range(3):
+    for entry in range(MEASURED_AT):
         row[entry] = state.tally[entry]
     for column in range(MEASURE):
-        row[3 + column] = state.measure[PARENT, column]
+        row[MEASURED_AT + column] = state.measure[PARENT, column]
     for code in range(state.counts.shape[1]):
-        row[3 + MEASURE + code] = state.counts[KEPT, code]
-    row[3 + MEASURE + i64(state.counts.shape[1])] = cursor[TREES]
+        row[FUNCTIONS + code] = state.counts[KEPT, code]
+    row[FUNCTIONS + i64(state.counts.shape[1])] = cursor[TREES]
     cursor[NEXT] += 1
     cursor[RUNNING] = 0
     return DONE

@@ -37,6 +37,12 @@ def needs_copy(judge: Rows) -> bool:
     return False
 
 
+@loop.may_be_unsure.body(Rows)
+def may_be_unsure(judge: Rows) -> bool:
+    """Rows always tell."""
+    return False
+
+
 @loop.follow.body(Rows)
 def follow(judge: Rows, a: Arena, state: State, done: int, x: int) -> None:
     """Evaluate the changed path."""

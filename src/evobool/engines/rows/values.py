@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import CACHE, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, TAKEN, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
@@ -24,6 +24,8 @@ from evobool.model.targets import Program, traced
 AND, OR = range(2)  # operations with loops of their own; any other function is a polynomial
 OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
+CACHE_LINE = 64  # bytes
+BLOCK = 64  # words on which the target is evaluated at a time
 
 
 class Rows(NamedTuple):
@@ -38,7 +40,7 @@ class Rows(NamedTuple):
     operation: NDArray[np.int32]
     polynomial: NDArray[np.uint64]
     steps: NDArray[np.int32]
-    registers: Words
+    registers: NDArray[np.uint64]
     result: int
     touched: NDArray[np.int64]
     last: np.uint64
@@ -64,7 +66,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     words, n, literals = word_count(setting), setting.n, len(setting.literal_list)
     complete = setting.judged_on.complete
     rows_last = row_count(setting) - 64 * (words - 1)
-    table = np.empty((literals + 2 * slots, words), dtype=np.uint64)
+    table = new_table(literals + 2 * slots, words)
     target = np.zeros(words, dtype=np.uint64)
     program = Program((), 0) if complete else traced(setting.goal)
     if complete:
@@ -80,7 +82,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         operation=np.array([OPERATIONS.get(f.table, len(OPERATIONS)) for f in functions], dtype=np.int32),
         polynomial=np.array([[bit * ALL for bit in f.polynomial] for f in functions], dtype=np.uint64),
         steps=np.array(program.steps, dtype=np.int32).reshape(-1, 3),
-        registers=np.full(n + 1 + len(program.steps), ALL, dtype=np.uint64),
+        registers=np.full((n + 1 + len(program.steps), BLOCK), ALL),  # line n stays all ones
         result=program.result,
         touched=np.zeros(slots, dtype=np.int64),
         last=U64((1 << min(rows_last, 64)) - 1),
@@ -90,6 +92,13 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         fresh=setting.judged_on.fresh,
         fixed=not complete and not setting.judged_on.fresh,
     )
+
+
+def new_table(lines: int, words: int) -> NDArray[np.uint64]:
+    """Lines of words that begin where a cache line does: vectors are read a tenth faster."""
+    room = np.empty(lines * words * 8 + CACHE_LINE, dtype=np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return room[start : start + lines * words * 8].view(np.uint64).reshape(lines, words)
 
 
 def truth_column(variable: int, words: int) -> Words:
@@ -103,27 +112,41 @@ def truth_column(variable: int, words: int) -> Words:
 
 
 @kernel
-def combine(rows: Rows, function: int, x: int, y: int, out: int, before: int) -> bool:
-    """Write function(x, y) into line `out`; says whether it differs from line `before`."""
-    table, operation, changed = rows.table, rows.operation[function], U64(0)
+def combine(table: NDArray[np.uint64], operation: int, x: int, y: int, out: int, before: int) -> bool:
+    """Write AND or OR of lines x and y into line `out`; says whether it differs from line `before`."""
+    changed = U64(0)
     if operation == AND:
         for w in range(table.shape[1]):
             value = table[x, w] & table[y, w]
             changed |= value ^ table[before, w]
             table[out, w] = value
-    elif operation == OR:
+    else:
         for w in range(table.shape[1]):
             value = table[x, w] | table[y, w]
             changed |= value ^ table[before, w]
             table[out, w] = value
-    else:
-        c, a = rows.polynomial[function, 0], rows.polynomial[function, 1]
-        b, d = rows.polynomial[function, 2], rows.polynomial[function, 3]
-        for w in range(table.shape[1]):
-            value = c ^ (a & table[x, w]) ^ (table[y, w] & (b ^ (d & table[x, w])))
-            changed |= value ^ table[before, w]
-            table[out, w] = value
     return changed != U64(0)
+
+
+@kernel
+def combine_any(table: NDArray[np.uint64], polynomial: Words, x: int, y: int, out: int, before: int) -> bool:
+    """The same for any function: c ^ (a & x) ^ (b & y) ^ (d & x & y)."""
+    changed = U64(0)
+    c, a, b, d = polynomial[0], polynomial[1], polynomial[2], polynomial[3]
+    for w in range(table.shape[1]):
+        value = c ^ (a & table[x, w]) ^ (table[y, w] & (b ^ (d & table[x, w])))
+        changed |= value ^ table[before, w]
+        table[out, w] = value
+    return changed != U64(0)
+
+
+@inlined
+def apply(rows: Rows, function: int, x: int, y: int, out: int, before: int) -> bool:
+    """Write the function of lines x and y into line `out`; says whether it differs from line `before`."""
+    operation = i64(rows.operation[function])
+    if operation <= OR:
+        return combine(rows.table, operation, x, y, out, before)
+    return combine_any(rows.table, rows.polynomial[function], x, y, out, before)
 
 
 @kernel
@@ -158,7 +181,7 @@ def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
             out = before
             if rows.touched[x] != stamp:
                 out = rows.literals + 2 * x + 1 - i64(a.node[x, CACHE])
-        if not combine(rows, function, line(a, rows, left), line(a, rows, right), out, before):
+        if not apply(rows, function, line(a, rows, left), line(a, rows, right), out, before):
             return False
         if out != before and rows.touched[x] != stamp:
             arena.write(a, x, CACHE, 1 - a.node[x, CACHE])
@@ -167,7 +190,7 @@ def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
     return True
 
 
-@kernel
+@inlined
 def evaluate_all(a: Arena, rows: Rows) -> None:
     """Evaluate the whole tree, on rows that are new."""
     root = a.mark[ROOT]
@@ -179,7 +202,7 @@ def evaluate_all(a: Arena, rows: Rows) -> None:
                 a.node[x, CACHE] = 0
             out = line(a, rows, x)
             function = -1 - i64(a.node[x, KIND])
-            combine(rows, function, line(a, rows, left), line(a, rows, right), out, out)
+            apply(rows, function, line(a, rows, left), line(a, rows, right), out, out)
         if x == root:
             return
         x = arena.next_upwards(a, x)
@@ -196,7 +219,7 @@ def wrong(a: Arena, rows: Rows) -> int:
     return i64(count)
 
 
-@kernel
+@inlined
 def draw_rows(rows: Rows, rng: Words) -> None:
     """A sample: each word of each variable's column is drawn, then the target is evaluated."""
     for w in range(rows.table.shape[1]):
@@ -204,17 +227,27 @@ def draw_rows(rows: Rows, rng: Words) -> None:
             rows.table[variable, w] = next_word(rng) ^ rows.flip
         for negated in range(rows.n, rows.literals):
             rows.table[negated, w] = ~rows.table[negated - rows.n, w]
-        rows.target[w] = target_word(rows, w)
+    for start in range(0, rows.table.shape[1], BLOCK):
+        evaluate_target(rows, start, min(start + BLOCK, rows.table.shape[1]))
 
 
-@kernel
-def target_word(rows: Rows, w: int) -> np.uint64:
-    """The target's program on one word of every column."""
-    registers, n = rows.registers, rows.n
-    for variable in range(n):
-        registers[variable] = rows.table[variable, w]
-    for k in range(len(rows.steps)):
-        x, y = registers[rows.steps[k, 1]], registers[rows.steps[k, 2]]
-        operation = rows.steps[k, 0]
-        registers[n + 1 + k] = x & y if operation == 0 else x | y if operation == 1 else x ^ y
-    return registers[rows.result]
+@inlined
+def evaluate_target(rows: Rows, start: int, end: int) -> None:
+    """The target's program on some words of every column, brought into registers."""
+    registers, steps, words = rows.registers, rows.steps, end - start
+    for variable in range(rows.n):
+        for w in range(words):
+            registers[variable, w] = rows.table[variable, start + w]
+    for k in range(len(steps)):
+        operation, x, y, out = steps[k, 0], i64(steps[k, 1]), i64(steps[k, 2]), rows.n + 1 + k
+        if operation == 0:
+            for w in range(words):
+                registers[out, w] = registers[x, w] & registers[y, w]
+        elif operation == 1:
+            for w in range(words):
+                registers[out, w] = registers[x, w] | registers[y, w]
+        else:
+            for w in range(words):
+                registers[out, w] = registers[x, w] ^ registers[y, w]
+    for w in range(words):
+        rows.target[start + w] = registers[rows.result, w]
