@@ -10,7 +10,6 @@ from evobool.model.describing import describe
 from evobool.model.trace import Mark, Trace
 from evobool.studies.executors import Work
 from evobool.studies.summary import spread
-from tests.naive import joined
 
 Capture = pytest.CaptureFixture[str]
 
@@ -37,7 +36,7 @@ def test_a_sampled_run_tells_its_generalisation_error(capsys: Capture) -> None:
 def test_a_large_tree_is_printed_on_one_line(capsys: Capture) -> None:
     run = evolve(n=2, seed=1, engine="reference")
     for n in (64, 65):
-        tree = joined("and", n)
+        tree = Tree(("and",) * (n - 1) + tuple(range(1, n + 1)))
         print_run(Trace(replace(run, tree=tree), [Mark(1, "INS", 0, 1)]))
         printed = capsys.readouterr().out
         assert printed.startswith(f"{tree}\n" if n > 64 else f"{tree.draw()}\n")
