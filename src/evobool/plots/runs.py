@@ -123,13 +123,14 @@ def _mark_end(axes: Axes, run: Run, height: float, named: bool = True) -> None:
 
 
 def _legend(axes: Axes) -> None:
-    """Above the axes, where it hides nothing."""
-    if axes.get_legend_handles_labels()[0]:
+    """Above the axes, where it hides nothing; in two lines if one would be wider than the figure."""
+    figure = axes.get_figure(root=True)
+    if axes.get_legend_handles_labels()[0] and figure is not None:
         axes.legend(
             frameon=False,
             loc="lower right",
             bbox_to_anchor=(1, 1),
-            ncols=4,
+            ncols=4 if figure.get_figwidth() > 7 else 2,
             fontsize="small",
             borderaxespad=0.2,
             columnspacing=1.2,
