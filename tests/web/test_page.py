@@ -94,7 +94,7 @@ def test_huge_errors_are_told_by_their_logarithm() -> None:
 
 def test_offspring_of_one_iteration_come_together_the_drawn_one_first() -> None:
     run = evolve(
-        n=4, target="xor", functions="and,xor", start="x1 ^ x2", offspring=3, seed=2, trajectory="all"
+        n=4, target="xor", functions=("and", "xor"), start="x1 ^ x2", offspring=3, seed=2, trajectory="all"
     )
     assert run.attempts is not None
     data = json.loads(json.dumps(player_data(run)))

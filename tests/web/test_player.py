@@ -130,7 +130,7 @@ def test_every_iteration_forward_and_back(
 
 def test_a_start_tree_other_functions_and_several_offspring(context: BrowserContext, tmp_path: Path) -> None:
     run = evolve(
-        n=4, target="xor", functions="and,xor", start="x1 ^ x2", offspring=3, seed=2, trajectory="all"
+        n=4, target="xor", functions=("and", "xor"), start="x1 ^ x2", offspring=3, seed=2, trajectory="all"
     )
     assert run.attempts is not None
     player = Player(context, run, tmp_path / "run.html")
