@@ -20,8 +20,8 @@ def test_describe() -> None:
     )
     sampled = Setting(n=12, target="or", training=64, literals="all", algorithm="1+1-gp", deletion="leaf")
     unusual = Setting(n=3, functions=("and",), selection="strict", accept_error=1, first_leaf="insertion")
-    assert describe(unusual).endswith("only and, strict selection, A = 1, first leaf by insertion")
-    assert describe(sampled) == "OR_12, 1+1-gp, limit none, leaf deletion, 64 rows, all literals"
+    assert describe(unusual).endswith("F = {and}, strict selection, A = 1, first leaf by insertion")
+    assert describe(sampled) == "OR_12, 1+1-gp, limit none, leaf deletion, 64 fresh rows, all literals"
 
 
 def test_a_sampled_run_tells_its_generalisation_error(capsys: Capture) -> None:

@@ -62,6 +62,10 @@ def test_json_with_every_option(capsys: Capture) -> None:
         "accept_error": 2,
         "max_iterations": 77,
         "first_leaf": "insertion",
+        "weights": "2:1:1",
+        "offspring": 3,
+        "start": "x1 | ~x2",
+        "mutation": "hvl-prime",
     }
     options: list[object] = []
     for name, value in fields.items():
@@ -142,7 +146,7 @@ def test_quiet_is_quiet(capsys: Capture) -> None:
 def test_a_limit_too_small_warns(capsys: Capture) -> None:
     run("--n", 3, "--limit", 2, "--max-iterations", 5, "--engine", "packed")
     printed = capsys.readouterr()
-    assert printed.err.startswith("evobool: warning: limit = 2: AND_n with n = 3 needs 3 leaves")
+    assert printed.err.startswith("evobool: warning: limit = 2: AND_3 needs 3 leaves")
     assert "not solved (stopped by: iterations)" in printed.out
 
 
@@ -210,9 +214,35 @@ BAD = [
     ("--n 4 --seed -1", "seed = -1"),
     ("--n 4 --seed 2.6", "seed"),
     ("--n 4 --seed 18446744073709551616", "seed = 18446744073709551616"),
-    ("--n 4 --target xor", "target = xor"),
-    ("--n 4 --functions nand", "functions = nand"),
-    ("--n 4 --functions and,nand", "functions = nand"),
+    ("--n 4 --target parity", "target = parity: must be one of and, or, xor, majority, mux, or a formula"),
+    ("--n 8 --target and:0", "target = and:0: the number of variables must be 1 to n = 8"),
+    ("--n 8 --target and:9", "target = and:9: the number of variables must be 1 to n = 8"),
+    ("--n 5 --target mux", "target = mux: mux needs n = k + 2^k: 3, 6, 11, 20, ..., not 5"),
+    ("--n 6 --target mux:3", "target = mux:3: mux takes no number of variables"),
+    ("--n 8 --target x1&x9", "target = x1&x9: names x9, but n = 8"),
+    ("--n 8 --target x1&(x2", "target = 'x1&(x2': ends too soon (character 7)"),
+    ("--n 8 --target x1&&x2", "target = 'x1&&x2': '&' is out of place (character 4)"),
+    ("--n 4 --functions imply", "functions = imply: must be one of and, or, xor"),
+    ("--n 4 --functions and,imply", "functions = imply: must be one of and, or, xor"),
+    ("--n 4 --weights 0:0:0", "weights = 0:0:0: at least one must be above 0"),
+    ("--n 4 --weights 1:1", "weights = 1:1: must look like 1:1:1"),
+    ("--n 4 --weights -1:1:1", "weights = -1:1:1: must look like 1:1:1"),
+    ("--n 4 --training fixed:0", "training = fixed:0: must be complete or at least 1 row"),
+    ("--n 4 --training fixed", "training = fixed: needs a number of rows: fixed:100"),
+    ("--n 4 --training broken:3", "training = broken:3: must be complete"),
+    ("--n 4 --offspring 0", "offspring = 0: must be at least 1"),
+    ("--n 4 --offspring -2", "offspring = -2: must be at least 1"),
+    ("--n 4 --start x1&x2 --limit 1", "start = x1 & x2: has 2 leaves, the limit is 1"),
+    ("--n 4 --start x1^x2", "start = x1 ^ x2: xor is not among the functions"),
+    ("--n 4 --start ~x1", "start = ~x1: ~x1 is not among the literals"),
+    ("--n 4 --start x1&", "start = 'x1&': ends too soon (character 4)"),
+    ("--n 4 --limit n+", "limit = n+: ends too soon"),
+    ("--n 4 --limit n-4", "limit = n-4: allows 0 leaves, must be at least 1"),
+    ("--n 4 --limit log3(n)", "limit = log3(n): cannot read"),
+    ("--n 4 --mutation mine", "mutation = mine: must be one of hvl-prime"),
+    ("--n 4 --plugin absent.py", "plugin = absent.py: No such file or directory"),
+    ("--n 4 --engine exact --functions xor", "engine = exact: cannot run the function xor; use packed"),
+    ("--n 4 --engine exact --training fixed:8", "engine = exact: cannot run training fixed:8; use packed"),
     ("--n 4 --functions ,", "functions = "),
     ("--n 4 --functions=", "functions = "),
     ("--n 4 --literals negated", "literals = negated"),

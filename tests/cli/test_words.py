@@ -63,8 +63,15 @@ def test_an_unknown_option_is_called_unknown(capsys: Capture, command: str, opti
         ("study run --grid n=4", "study run needs --store; see evobool study run --help"),
         ("run --n x", "n = x: must be an integer"),
         ("run --n 4 --max-iterations 1e4", "max_iterations = 1e4: must be an integer"),
-        ("run --n 4 --limit 2.5", "limit = 2.5: must be none, a number, or a n + b such as n, n+1 or 2n"),
-        ("run --n 4 --training 1e3", "training = 1e3: must be complete or a number of rows"),
+        (
+            "run --n 4 --limit 2m",
+            "limit = 2m: cannot read 'm'; must be none, a number, or an expression in n such as n+1, 2n, 1.5n, "
+            "n + log2 n or n^2",
+        ),
+        (
+            "run --n 4 --training 1e3",
+            "training = 1e3: must be complete, a number of rows (fresh each iteration) or fixed:S",
+        ),
         ("run --n 4 --records 1.5", "records = 1.5: must end in .csv, .jsonl or .parquet"),
     ],
 )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-import evobool.engines.reference
 from evobool.engines import pick
-from evobool.model.mutation import SUB, Draws, Mutation, hvl_prime
+from evobool.model.mutation import OPERATORS, SUB, Draws, Mutation, hvl_prime
 from evobool.model.record import Run
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
@@ -69,7 +69,7 @@ def test_the_right_operator_agrees(tmp_path: Path) -> None:
 def test_a_substitution_that_must_change_the_literal_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evobool.engines.reference, "hvl_prime", changing)
+    monkeypatch.setitem(OPERATORS, "hvl-prime", replace(OPERATORS["hvl-prime"], mutate=changing))
     agrees, words, mean = verdict_of(tmp_path / "wrong", reference_at_four)
     assert not agrees
     assert words.startswith("differs by more than chance: ")

@@ -93,23 +93,6 @@ def test_huge_errors_are_told_by_their_logarithm() -> None:
     assert player_data(run)["attempts"][0]["offspring"][0]["after"] == {"log2": 199.0}
 
 
-def test_offspring_of_one_iteration_come_together_the_drawn_one_first() -> None:
-    run = evolve(
-        n=4, target="xor", functions=("and", "xor"), start="x1 ^ x2", offspring=3, seed=2, trajectory="all"
-    )
-    assert run.attempts is not None
-    data = json.loads(json.dumps(player_data(run)))
-    assert data["start"] == ["xor", 1, 2]
-    assert data["symbols"] == {"and": "&", "xor": "^"}
-    assert [each["iteration"] for each in data["attempts"]] == list(range(1, run.iterations + 1))
-    for each in data["attempts"]:
-        made = each["offspring"]
-        assert len(made) == 3
-        known = [one["after"] for one in made[1:]]
-        assert made[0]["accepted"] or made[0]["after"] == min([made[0]["after"], *known])
-        assert not any(one["accepted"] for one in made[1:])
-
-
 def test_an_operator_that_does_not_say_what_it_did_has_its_trees_written_out() -> None:
     from evobool import Tree, plugins
     from evobool.model.mutation import Mutation

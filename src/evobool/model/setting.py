@@ -235,7 +235,7 @@ class Setting:
         found = []
         if self.leaf_limit is not None and self.leaf_limit < needed:
             found.append(
-                f"limit = {self.limit}: {self.goal.title} with n = {self.n} needs {needed} leaves, "
+                f"limit = {self.limit}: {self.goal.title} needs {needed} leaves, "
                 f"so no tree within the limit is correct"
             )
         if self.odds[0] == 0 and self.start == "empty" and self.first_leaf == "insertion":

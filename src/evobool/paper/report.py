@@ -158,7 +158,7 @@ def curves_caption(part: Part) -> str:
     setting = part.settings[0]
     literals = ", positive and negated literals" if setting.literals == "all" else ""
     return (
-        f"RLS-GP with {setting.deletion} deletion on {setting.goal.title}, n = {setting.n}, no limit"
+        f"RLS-GP with {setting.deletion} deletion on {setting.goal.title_for('n')}, n = {setting.n}, no limit"
         f"{literals}. Fresh rows each iteration; a run stops when its tree is wrong on at most A of them. "
         "The paper prints curves and no numbers."
     )

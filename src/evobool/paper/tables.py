@@ -93,7 +93,7 @@ def paper_table(part: Part, ours: Ours) -> Table:
 
 def _caption(part: Part, compared: bool) -> str:
     first = part.settings[0]
-    target = first.goal.title
+    target = first.goal.title_for("n")
     system = f"RLS-GP with {first.deletion} deletion on {target}"
     literals = ", positive and negated literals" if first.literals == "all" else ""
     caps = sorted({setting.max_iterations for setting in part.settings})
