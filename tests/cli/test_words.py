@@ -68,7 +68,10 @@ def test_an_unknown_option_is_called_unknown(capsys: Capture, command: str, opti
             "limit = 2m: cannot read 'm'; must be none, a number, or an expression in n such as n+1, 2n, 1.5n, "
             "n + log2 n or n^2",
         ),
-        ("run --n 4 --training 1e3", "training = 1e3: must be complete, a number of rows (fresh each iteration) or fixed:S"),
+        (
+            "run --n 4 --training 1e3",
+            "training = 1e3: must be complete, a number of rows (fresh each iteration) or fixed:S",
+        ),
         ("run --n 4 --records 1.5", "records = 1.5: must end in .csv, .jsonl or .parquet"),
     ],
 )

@@ -21,8 +21,8 @@ from evobool.model.record import Run, Step
 from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting
 from evobool.model.targets import TARGETS
-from evobool.studies.results import Results
 from evobool.studies.columns import Row
+from evobool.studies.results import Results
 from evobool.studies.store import Store, StoreError
 
 LAYOUT = "0.3.22"  # the version of the `ioh` package whose files these look like
