@@ -179,7 +179,13 @@ def ensure(sources: Iterable[Source], path: Path | None = None) -> None:
             continue
         if not source.loadable:
             raise InputError("plugin", source.name, "was defined by hand; to use it elsewhere, load a file")
-        _run(source, path or Path(source.name))
+        try:
+            _run(source, path or Path(source.name))
+        except InputError:
+            for registry in REGISTRIES.values():
+                for name in [name for name, entry in registry.items() if entry.source == source.hash]:
+                    del registry[name]
+            raise
         SOURCES[source.hash] = source
 
 
@@ -205,19 +211,7 @@ def is_known(plugin: str) -> bool:
 
 
 def _run(source: Source, path: Path) -> None:
-    """Carry out the text as a module of its own; an error names its line and leaves nothing behind."""
-    before = {kind: dict(registry) for kind, registry in REGISTRIES.items()}
-    try:
-        _carry_out(source, path)
-    except BaseException:
-        for kind, registry in REGISTRIES.items():
-            registry.clear()
-            registry.update(before[kind])
-        goal_of.cache_clear()
-        raise
-
-
-def _carry_out(source: Source, path: Path) -> None:
+    """Carry out the text as a module of its own; an error names its line."""
     module = ModuleType(f"evobool_plugin_{source.hash[:12]}")
     module.__file__ = str(path)
     try:
@@ -251,6 +245,19 @@ def _line(problem: BaseException, file: str) -> int | str:
     frames = traceback.extract_tb(problem.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename == file]
     return lines[-1] if lines and lines[-1] is not None else "?"
+
+
+@contextmanager
+def forgotten() -> Iterator[None]:
+    """Forget, at the end of a block, the plugins that were registered in it."""
+    kept = [(held, dict(held)) for held in (*REGISTRIES.values(), SOURCES)]
+    try:
+        yield
+    finally:
+        for held, before in kept:
+            held.clear()
+            held.update(before)
+        goal_of.cache_clear()
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from evobool import EvoboolError, InputError, Run
+from evobool import EvoboolError, InputError, Run, plugins
 from evobool.model.setting import Setting
 from evobool.studies import cluster
 from evobool.studies.cluster import dask_carrier
@@ -60,6 +60,35 @@ def test_rows_are_those_of_one_machine(address: str, tmp_path: Path) -> None:
     study.collect(tmp_path / "here.db", workers=1)
     study.collect(tmp_path / "there.db", carry=dask_carrier(address))
     assert rows(tmp_path / "there.db") == rows(tmp_path / "here.db")
+
+
+def test_workers_load_the_plugins(address: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from evobool.plugins import selection\n\n\n@selection('clustered')\n"
+        "def clustered(offspring, parent, draws):\n    return offspring.error <= parent.error + draws.below(2)\n"
+    )
+    plugins.load(file)
+    study = Study(grid(n=[3, 4], selection="clustered", max_iterations=60), runs=10, seed=5)
+    study.collect(tmp_path / "here.db", workers=1)
+    study.collect(tmp_path / "there.db", carry=dask_carrier(address))
+    assert rows(tmp_path / "there.db") == rows(tmp_path / "here.db")
+
+
+def test_a_plugin_that_fails_on_a_worker_is_one_line(address: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("from evobool.plugins import selection\nselection('broken')(lambda *three: 1 / 0)\n")
+    plugins.load(file)
+    study = Study(grid(n=3, selection="broken"), runs=2, seed=5)
+    with pytest.raises(EvoboolError, match=r"mine.py: line 2: ZeroDivisionError: division by zero"):
+        study.collect(tmp_path / "there.db", carry=dask_carrier(address))
+
+
+def test_plugins_by_hand_cannot_travel(address: str, tmp_path: Path) -> None:
+    plugins.target("by-hand", formula="x1 & x2")
+    study = Study(grid(n=3, target="by-hand"), runs=2, seed=5)
+    with pytest.raises(InputError, match="its plugins were defined by hand; put them into a file"):
+        study.collect(tmp_path / "there.db", carry=dask_carrier(address))
 
 
 def test_the_command_with_a_scheduler_file(address: str, tmp_path: Path) -> None:

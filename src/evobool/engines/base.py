@@ -96,12 +96,17 @@ def check_memory(setting: Setting, columns: int) -> None:
     complete = setting.judged_on.complete
     rows = 2**setting.n if complete else setting.judged_on.rows
     what = "the complete truth table" if complete else "a sample"
-    check_bytes(
-        setting,
-        columns * (-(-rows // 8)),
-        what,
-        "; use the exact engine, or fewer rows, such as training = 100000",
-    )
+    size = columns * (-(-rows // 8))
+    if size > available_memory():
+        check_bytes(setting, size, what, _advice(setting))
+
+
+def _advice(setting: Setting) -> str:
+    """What to do without room for rows: use the engine that has none, where it can."""
+    from evobool.engines.exact import ExactEngine
+
+    other = "the exact engine, or " if ExactEngine.refuses(setting) is None else ""
+    return f"; use {other}fewer rows, such as training = 100000"
 
 
 def check_bytes(setting: Setting, size: int, what: str, advice: str = "") -> None:

@@ -133,7 +133,7 @@ class Training:
     def __str__(self) -> str:
         if self.complete:
             return "complete truth table"
-        return f"{self.rows} {self.regime.name} rows" if self.rows else f"{self.regime.name} training"
+        return f"{self.rows} {self.regime.name} rows" if self.regime.compiled else f"{self.written} training"
 
 
 def training_of(value: object) -> Training:

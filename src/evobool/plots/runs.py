@@ -10,6 +10,7 @@ from evobool.model.trace import Trace, level
 from evobool.plots.style import COLOURS, HIGH, MARKS, PALETTE
 
 SEVERAL = "several"  # mutations in one iteration of the (1+1) GP
+OTHER = "other"  # operations, of a mutation operator that is not HVL-Prime
 MANY = 500  # marks from which on they are drawn small
 PLAIN = 2**20  # a larger error is labelled as a power of two
 
@@ -85,7 +86,8 @@ def draw_leaves(axes: Axes, trace: Trace) -> None:
 
 def _mark_changes(axes: Axes, trace: Trace) -> None:
     """A mark for every accepted change, by operation."""
-    marks, colours = MARKS | {SEVERAL: "D"}, COLOURS | {SEVERAL: PALETTE[3]}
+    marks = MARKS | {SEVERAL: "D", OTHER: "P"}
+    colours = COLOURS | {SEVERAL: PALETTE[3], OTHER: PALETTE[4]}
     for name, mark in marks.items():
         chosen = [change for change in trace.changes if _kind(change.operation) == name]
         if chosen:
@@ -102,7 +104,7 @@ def _mark_changes(axes: Axes, trace: Trace) -> None:
 
 
 def _kind(operation: str) -> str:
-    return operation if operation in MARKS else SEVERAL
+    return SEVERAL if "+" in operation else operation if operation in MARKS else OTHER
 
 
 def _mark_end(axes: Axes, run: Run, height: float, named: bool = True) -> None:
