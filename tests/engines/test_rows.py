@@ -32,7 +32,7 @@ def rows_on(table: Words) -> Rows:
 
 @pytest.mark.parametrize("words", [1, 3])
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_combine_says_what_changed(name: str, words: int) -> None:
+def test_applying_says_what_changed(name: str, words: int) -> None:
     table = np.random.default_rng(words).integers(0, WORD, (4, words), dtype=np.uint64, endpoint=True)
     rows, code = rows_on(table), CODES[name]
     value = np.zeros(words, dtype=np.uint64)
@@ -40,18 +40,18 @@ def test_combine_says_what_changed(name: str, words: int) -> None:
         for y in (0, 1):
             if FUNCTIONS[name].table[2 * x + y] == "1":
                 value |= (table[0] if x else ~table[0]) & (table[1] if y else ~table[1])
-    assert _rows.combine(rows, code, 0, 1, 2, 3)
+    assert _rows.apply(rows, code, 0, 1, 2, 3)
     assert np.array_equal(table[2], value)
     table[3] = value
-    assert not _rows.combine(rows, code, 0, 1, 2, 3)
+    assert not _rows.apply(rows, code, 0, 1, 2, 3)
     table[3, -1] ^= np.uint64(1 << 63)
-    assert _rows.combine(rows, code, 0, 1, 2, 3)
+    assert _rows.apply(rows, code, 0, 1, 2, 3)
 
 
 @given(st.integers(0, WORD), st.integers(0, WORD), st.sampled_from(sorted(FUNCTIONS)))
 def test_functions_on_words(x: int, y: int, name: str) -> None:
     table = np.array([[x], [y], [0]], dtype=np.uint64)
-    _rows.combine(rows_on(table), CODES[name], 0, 1, 2, 2)
+    _rows.apply(rows_on(table), CODES[name], 0, 1, 2, 2)
     assert int(table[2, 0]) == FUNCTIONS[name].apply(x, y, WORD)
 
 
@@ -103,4 +103,18 @@ def test_wrong_rows_of_a_sample(regime: str, s: int, data: st.DataObject) -> Non
     for _ in range(2):
         _rows.draw_rows(rows, rng)
         assert evaluated(tree, setting, rows)[1] == TrainingSet.sample(setting.goal, s, generator).error(tree)
+    assert rng.tolist() == generator.state
+
+
+@pytest.mark.parametrize("target", ["majority", "or:3", "mux"])
+def test_the_target_on_more_words_than_a_block(target: str) -> None:
+    s = 64 * (2 * _rows.BLOCK + 1) + 5
+    setting = Setting(n=6, target=target, training=s)
+    rng, generator = np.zeros(4, dtype=np.uint64), Generator(7)
+    seed_state(rng, np.uint64(7), 0)
+    rows = _rows.new_rows(setting, slots=20)
+    _rows.draw_rows(rows, rng)
+    wanted = TrainingSet.sample(setting.goal, s, generator).target
+    drawn = sum(int(word) << (64 * k) for k, word in enumerate(rows.target))
+    assert drawn % 2**s == wanted
     assert rng.tolist() == generator.state
