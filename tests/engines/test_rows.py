@@ -32,7 +32,7 @@ def rows_on(table: Words) -> Rows:
 
 @pytest.mark.parametrize("words", [1, 3])
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_combine_says_what_changed(name: str, words: int) -> None:
+def test_applying_says_what_changed(name: str, words: int) -> None:
     table = np.random.default_rng(words).integers(0, WORD, (4, words), dtype=np.uint64, endpoint=True)
     rows, code = rows_on(table), CODES[name]
     value = np.zeros(words, dtype=np.uint64)
@@ -103,4 +103,18 @@ def test_wrong_rows_of_a_sample(regime: str, s: int, data: st.DataObject) -> Non
     for _ in range(2):
         _rows.draw_rows(rows, rng)
         assert evaluated(tree, setting, rows)[1] == TrainingSet.sample(setting.goal, s, generator).error(tree)
+    assert rng.tolist() == generator.state
+
+
+@pytest.mark.parametrize("target", ["majority", "or:3", "mux"])
+def test_the_target_on_more_words_than_a_block(target: str) -> None:
+    s = 64 * (2 * _rows.BLOCK + 1) + 5
+    setting = Setting(n=6, target=target, training=s)
+    rng, generator = np.zeros(4, dtype=np.uint64), Generator(7)
+    seed_state(rng, np.uint64(7), 0)
+    rows = _rows.new_rows(setting, slots=20)
+    _rows.draw_rows(rows, rng)
+    wanted = TrainingSet.sample(setting.goal, s, generator).target
+    drawn = sum(int(word) << (64 * k) for k, word in enumerate(rows.target))
+    assert drawn % 2**s == wanted
     assert rng.tolist() == generator.state
