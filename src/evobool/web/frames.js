@@ -1,4 +1,4 @@
-// A recorded run as frames, one for each iteration.
+// A recorded run as frames, one per iteration.
 
 import {copyWithout, prefixOf, sketchOf, treeOf} from "./trees.js";
 

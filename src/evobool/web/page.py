@@ -1,4 +1,4 @@
-"""`run_page`: one run as a self-contained HTML page that steps through it."""
+"""`run_page`: a self-contained HTML page that steps through one run."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from evobool.model.describing import describe, short
 from evobool.model.record import Run
 from evobool.model.tree import Tree
 
-# Each after those it imports from.
+# Each comes after the modules it imports from.
 MODULES = ("elements.js", "trees.js", "frames.js", "tree_view.js", "chart.js", "player.js")
-LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps
+LARGEST_NUMBER = 2**53  # beyond this, JavaScript's numbers have gaps
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 
 
 def run_page(run: Run) -> str:
-    """A page that plays the run, needing nothing but a browser.
+    """A page that plays the run and needs nothing but a browser.
 
     >>> import evobool
     >>> page = run_page(evobool.evolve(n=3, seed=1, trajectory="all"))
@@ -63,7 +63,7 @@ try {{
 
 
 def player_data(run: Run) -> dict[str, Any]:
-    """What the player needs to know of a run, as JSON types."""
+    """What the player needs to know about a run, as JSON types."""
     if run.attempts is None:
         raise InputError("trajectory", run.trajectory is not None, 'must be "all" for a page')
     setting = run.setting
@@ -119,7 +119,7 @@ def _offspring(run: Run, attempt: Attempt) -> dict[str, Any]:
 
 
 def _share(run: Run, tree: Tree) -> float | None:
-    """The exact share of all inputs a tree gets wrong: on sampled rows its error does not tell."""
+    """The exact share of all inputs a tree gets wrong, which its error on sampled rows does not show."""
     if run.setting.judged_on.complete or not tree.prefix:
         return None
     share = generalisation_error(run.setting, tree, 0)
@@ -127,14 +127,14 @@ def _share(run: Run, tree: Tree) -> float | None:
 
 
 def _number(error: int | None) -> int | dict[str, float] | None:
-    """An error as it is, or its logarithm if it is too large to be written out."""
+    """An error as it is, or its logarithm if it is too large to write out."""
     if error is None or error < LARGEST_NUMBER:
         return error
     return {"log2": round(log2(error), 3)}
 
 
 def _script() -> str:
-    """The modules as one: what they import from each other stands above."""
+    """All modules as one script; what they import from each other comes first."""
     joined = "".join(_source(name) for name in MODULES)
     return re.sub(r"^export |^import .*?;\n", "", joined, flags=re.MULTILINE)
 

@@ -6,16 +6,16 @@ import {errorText, framesOf} from "./frames.js";
 import {treeView} from "./tree_view.js";
 import {formula} from "./trees.js";
 
-const SPEEDS = [0.5, 1, 2, 4, 10, 30]; // iterations a second
-const QUICK = 4; // from this speed on nothing moves between frames
+const SPEEDS = [0.5, 1, 2, 4, 10, 30]; // iterations per second
+const QUICK = 4; // from this speed on, nothing moves between frames
 const PLAY = "M6 3v18L20 12z", PAUSE = "M5 4h5v16H5zM14 4h5v16h-5z";
 const BUTTONS = [
   ["start", "M4 4h3v16H4zM20 4v16L8 12z", "Start", "Home"],
-  ["previous", "M12 4v16L2 12zM22 4v16L12 12z", "Previous acceptance", "P"],
-  ["back", "M17 4v16L6 12z", "One back", "←"],
+  ["previous", "M12 4v16L2 12zM22 4v16L12 12z", "Previous accepted change", "P"],
+  ["back", "M17 4v16L6 12z", "Step back", "←"],
   ["play", PLAY, "Play", "Space"],
-  ["forward", "M7 4v16L18 12z", "One forward", "→"],
-  ["next", "M12 4v16L22 12zM2 4v16L12 12z", "Next acceptance", "N"],
+  ["forward", "M7 4v16L18 12z", "Step forward", "→"],
+  ["next", "M12 4v16L22 12zM2 4v16L12 12z", "Next accepted change", "N"],
   ["end", "M20 4h-3v16h3zM4 4v16L16 12z", "End", "End"],
 ]; // name, icon, words, key
 const KEYS = {
@@ -23,7 +23,7 @@ const KEYS = {
   "+": "faster", "=": "faster", "-": "slower",
 };
 
-/** Show the run in the container. With `hash` the iteration is kept in the page's address. */
+/** Show the run in the container. With `hash`, the page's address keeps the iteration. */
 export function mountPlayer(container, data, {hash = false} = {}) {
   const frames = framesOf(data);
   const page = pageOf(data, frames);
@@ -47,7 +47,7 @@ export function mountPlayer(container, data, {hash = false} = {}) {
       start: current === 0, back: current === 0, previous: acceptance(-1) === null,
       end: current === frames.length - 1, forward: current === frames.length - 1, next: acceptance(1) === null,
     };
-    // Not `disabled`: a button that has the focus would lose it.
+    // Not `disabled`: a focused button would lose the focus.
     for (const [name, off] of Object.entries(idle)) page.buttons[name].setAttribute("aria-disabled", off);
     if (hash) save(frame.iteration);
   }
@@ -89,7 +89,7 @@ export function mountPlayer(container, data, {hash = false} = {}) {
     page.buttons.play.querySelector("path").setAttribute("d", on ? PAUSE : PLAY);
     page.buttons.play.setAttribute("aria-label", words);
     page.buttons.play.title = `${words} (Space)`;
-    page.step.setAttribute("aria-live", on ? "off" : "polite"); // nobody can listen that quickly
+    page.step.setAttribute("aria-live", on ? "off" : "polite"); // nobody can listen that fast
   }
 
   function setSpeed(value) {
@@ -203,7 +203,7 @@ function describe(page, frame, words, data) {
   const attempt = frame.attempt;
   const last = frame.iteration === data.iterations;
   const reasons = frame.start ? ["The tree is empty."]
-    : frame.beyond ? ["The tree the run ended with. The way here is not recorded."]
+    : frame.beyond ? ["The tree the run ended with. The steps in between are not recorded."]
     : [attempt.reason];
   page.step.dataset.iteration = frame.iteration;
   page.step.dataset.state = state;

@@ -1,4 +1,4 @@
-// Trees whose nodes keep their id from one iteration to the next, and HVL-Prime's mutations on them.
+// Trees whose nodes keep their ids from one iteration to the next, and HVL-Prime's mutations on them.
 //
 // An offspring is a sketch: its parent's tree with everything the mutations inserted added and everything they
 // deleted still there, marked. Whoever draws it can show what was tried, accepted or not.
@@ -8,7 +8,7 @@ export const SYMBOLS = {and: "&", or: "|"};
 export const isLeaf = (node) => node.children.length === 0;
 export const literalName = (literal) => (literal < 0 ? "~x" : "x") + Math.abs(literal);
 
-/** Every node below and including `root`, parents before children, from the left. */
+/** `root` and every node below it, parents before children, from the left. */
 export function nodesOf(root) {
   const found = [], waiting = root ? [root] : [];
   while (waiting.length) {
@@ -94,7 +94,7 @@ function insertionInWords(target, symbol, literal, first) {
 function remove(target) {
   let above = target.parent;
   while (above?.deleted) above = above.parent;
-  if (!above) return "DEL: the root was chosen, and nothing would be left, so nothing changes";
+  if (!above) return "DEL: the root was chosen; nothing would be left, so nothing changes";
   const words = `DEL: remove ${called(target).text}`;
   above.deleted = true;
   for (const node of nodesOf(target)) node.deleted = true;
