@@ -1,8 +1,8 @@
-"""Every offspring of a run, accepted or rejected: the run is carried out, then its draws are replayed.
+"""Every offspring of a run, accepted or rejected: the run is made, then its draws are replayed.
 
-Algorithm 1 in plain Python, with the run's own generator, makes the very offspring that the engine judged,
-whatever the engine, and the run is the same as without recording. Only on fresh rows that the exact engine
-does not draw must the engine itself be stepped. Whatever is shown is checked against the accepted steps.
+Algorithm 1 in plain Python, with the run's own generator, makes exactly the offspring that the engine judged,
+whatever the engine, and the run is the same as without recording. Only on fresh rows, which the exact engine
+does not draw, must the engine itself be stepped. Everything shown is checked against the accepted steps.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from evobool.engines.exact import ExactEngine
 
 MOST_ATTEMPTS = 2_000  # offspring recorded: a page of them stays below a megabyte
-LARGEST_TABLE = 12  # variables; on more, offspring are counted
+LARGEST_TABLE = 12  # variables; beyond that, offspring are counted
 TOO_HARD = "counting took more case distinctions than allowed, so the run ends"
 
 
 def record(engine: Engine, seed: int, index: int, cap: int = MOST_ATTEMPTS) -> Run:
-    """One run with every accepted step, and the offspring of its first iterations, about `cap` of them."""
+    """One run with every accepted step and about `cap` offspring, those of its first iterations."""
     steps: list[Step] = []
     run = engine.run(seed, index, watch=steps.append)
     iterations = max(1, cap // run.setting.offspring)
@@ -55,7 +55,7 @@ def attempts(engine: Engine, run: Run, steps: Sequence[Step], cap: int) -> tuple
 
 
 def _check(attempt: Attempt, step: Step | None) -> None:
-    """The replay must show the run that took place."""
+    """Check that the replay shows the run that took place."""
     if attempt.tree != attempt.parent:
         shown = Step(attempt.iteration, attempt.operation, attempt.after or 0, attempt.leaves, attempt.tree)
         assert step == shown, f"replayed {shown}, the run had {step}"
@@ -90,14 +90,14 @@ def _attempt(setting: Setting, seen: Iteration, child: Offspring) -> Attempt:
 
 
 class _Counted:
-    """The complete truth table without rows: errors by counting, each tree once."""
+    """The complete truth table without rows: errors by counting, once per tree."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.known: dict[Tree, int] = {}
 
     def error(self, tree: Tree) -> int:
-        """How many inputs a tree gets wrong; more than all for the empty tree."""
+        """How many inputs a tree gets wrong; more than all of them for the empty tree."""
         if tree not in self.known:
             if len(self.known) > 2 * self.setting.offspring:
                 self.known.clear()
@@ -110,9 +110,9 @@ class _Counted:
 class _Numbers:
     """On fresh rows the exact engine draws the mutations, then how many rows are wrong.
 
-    How many words the second draw takes is the engine's affair, so the engine is stepped one iteration at a
-    time and its generator looked at in between. It keeps the survivor's error only. The other is drawn again,
-    and told only where that draw ends as the engine's did.
+    How many words the second draw takes is up to the engine, so the engine is stepped one iteration at a time
+    and its generator inspected in between. It keeps only the survivor's error. The other is drawn again, and
+    shown only where that draw ends as the engine's did.
     """
 
     def __init__(self, engine: ExactEngine, run: Run, accepted: dict[int, Step], count: int) -> None:
@@ -135,7 +135,7 @@ class _Numbers:
     def _errors(
         self, iteration: int, parent: Tree, offspring: Tree, generator: Generator, taken: bool
     ) -> tuple[int | None, int | None]:
-        """The survivor's as the engine drew it, the other where it can be known."""
+        """The survivor's error as the engine drew it, and the other's where it can be known."""
         survivor = self.stepped.errors[iteration - 1]
         if not taken and (too_large(self.run.setting, offspring) or not parent.prefix):
             return survivor, None
@@ -161,14 +161,14 @@ class _Numbers:
 
 
 class Stepped(NamedTuple):
-    """The generator before the first iteration and after each, and the survivor's error after each."""
+    """The generator before the first iteration and after each one, and the survivor's error after each."""
 
     states: list[list[int]]
     errors: list[int | None]
 
 
 def step_through(engine: ExactEngine, run: Run, count: int) -> Stepped:
-    """Carry out the first `count` iterations again, stopping after each."""
+    """Repeat the first `count` iterations, stopping after each."""
     from evobool.engines.kernels import loop
 
     seen = Stepped([initial_state(run.seed, run.index)], [])

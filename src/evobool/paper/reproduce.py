@@ -93,7 +93,7 @@ class Reproduction:
         ]
 
     def held(self) -> int:
-        """The most runs the folder holds of any setting of the parts asked for, relative to each one's need."""
+        """The most runs held of any setting of the parts asked for, divided by the part's `times`."""
         with Store(self.store) as store:
             done = store.done()
         return max(done[setting.id] // part.times for part in self.parts for setting in part.settings)
