@@ -1,4 +1,4 @@
-"""Tables on the screen and in docs/benchmarks.md: what stands there is only ever written by a script."""
+"""Tables on the screen and in docs/benchmarks.md, which only scripts ever write."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ PAGE = DOCS / "benchmarks.md"
 INTRO = """\
 # Benchmarks
 
-How fast evobool is, beside the same algorithm written for [DEAP](https://github.com/DEAP/deap). Scripts
-in `benchmarks/` measure, and write what they measured between the marks on this page; `make bench`
-runs them all.
+How fast evobool is, compared with the same algorithm written for [DEAP](https://github.com/DEAP/deap). The
+scripts in `benchmarks/` write their measurements between the marks on this page; `make bench` runs them
+all.
 """
 
 
 @dataclass
 class Table:
-    """A table of text: the first column to the left, the others to the right."""
+    """A table of text: the first column is left-aligned, the others right-aligned."""
 
     title: str
     columns: Sequence[str]
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
     def add(self, *cells: str) -> None:
-        """One more row."""
+        """Add a row."""
         self.rows.append(cells)
 
     def show(self) -> None:
@@ -52,14 +52,14 @@ class Table:
 
 
 def digits(value: float) -> str:
-    """Three significant digits, thousands marked, never in powers of ten."""
+    """Three significant digits with thousands separators, never in powers of ten."""
     if value >= 100:
         return f"{float(f'{value:.3g}'):,.0f}"
     return f"{value:#.3g}".rstrip(".")
 
 
 def machine() -> str:
-    """What the numbers were measured on, in general terms."""
+    """A general description of the machine the numbers were measured on."""
     numba, deap = (importlib.metadata.version(package) for package in ("numba", "deap"))
     cores = os.cpu_count() or 1
     return (
@@ -69,7 +69,7 @@ def machine() -> str:
 
 
 def cpu_model() -> str:
-    """The processor's name as Linux tells it, else its architecture."""
+    """The processor's name as Linux reports it, else its architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -79,7 +79,7 @@ def cpu_model() -> str:
 
 
 def write_section(name: str, markdown: str) -> None:
-    """Put the text between the marks of a section of docs/benchmarks.md; both are made if absent."""
+    """Put the text between the marks of a section of docs/benchmarks.md, creating both if absent."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else INTRO
     if begin not in page:

@@ -1,7 +1,7 @@
-"""How things are measured: on one core, in rounds, each engine in its turn.
+"""How things are measured: on one core, in rounds, each engine in turn.
 
-Time on one core is processor time of this process, so that others on the machine disturb it little. An
-iteration's time is that of whole runs to their end, divided by their iterations.
+Time on one core is processor time of this process, so other work on the machine disturbs it little. The time
+per iteration is that of whole runs to their end, divided by their iterations.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MICRO = 1e6
 
 @contextmanager
 def one_core() -> Iterator[None]:
-    """Stay on one core, children too, and be free again afterwards."""
+    """Stay on one core, with all child processes, and release it afterwards."""
     if not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -56,15 +56,15 @@ class Contender:
 
     @property
     def rounds(self) -> list[float]:
-        """Microseconds an iteration, in each round."""
+        """Microseconds per iteration, for each round."""
         totals = [sum(runs) for runs in self.iterations]
         return [MICRO * s / t for s, t in zip(self.seconds, totals, strict=True)]
 
     @property
     def micros(self) -> float:
-        """Microseconds an iteration.
+        """Microseconds per iteration.
 
-        The median of the rounds, or of all rounds together where one has too few runs to be typical.
+        The median of the rounds, or the value over all rounds together if one has too few runs to be typical.
         """
         if self.pooled:
             return MICRO * sum(self.seconds) / sum(map(sum, self.iterations))
@@ -72,7 +72,7 @@ class Contender:
 
     @property
     def spread(self) -> float:
-        """How far a round is typically from `micros`: the median distance, as a share of it."""
+        """How far a round typically is from `micros`: the median distance, as a share of it."""
         return statistics.median(abs(each / self.micros - 1) for each in self.rounds)
 
     @property
@@ -82,12 +82,12 @@ class Contender:
 
     @property
     def mean_iterations(self) -> float:
-        """The paper's T: equal, but for chance, if two contenders are the same algorithm."""
+        """The paper's T: equal, up to chance, if two contenders are the same algorithm."""
         return sum(sum(runs) for runs in self.iterations) / self.runs
 
 
 def engine(name: str, setting: Setting, runs: int, pooled: bool = False) -> Contender:
-    """One of our engines, after a round that is not timed; every round makes runs of its own."""
+    """One of our engines, after an untimed round; every round makes different runs."""
     chosen = pick(setting, name)
 
     def play(number: int) -> list[int]:
@@ -98,7 +98,7 @@ def engine(name: str, setting: Setting, runs: int, pooled: bool = False) -> Cont
 
 
 def deap(n: int, limit: int, runs: int) -> Contender:
-    """The rival; few runs a round, so that only all rounds together are typical."""
+    """The rival; with few runs per round, so that only all rounds together are typical."""
     toolbox = deap_rival.make_toolbox(n)
 
     def play(number: int) -> list[int]:
@@ -109,7 +109,7 @@ def deap(n: int, limit: int, runs: int) -> Contender:
 
 
 def interleave(contenders: list[Contender], rounds: int) -> None:
-    """Each contender in its turn, so that a slow minute of the machine is slow for all."""
+    """Run the contenders in turn, so that a slow minute of the machine is slow for all."""
     for number in range(rounds):
         for contender in contenders:
             contender.measure(number)
@@ -128,9 +128,9 @@ def child(code: str, environment: dict[str, str] | None = None) -> float:
 
 
 def peak_memory(name: str, setting: Setting, runs: int = 1) -> float:
-    """The most MB that a process held which did nothing but import evobool and make runs.
+    """The peak memory, in MB, of a process that only imports evobool and makes runs.
 
-    VmHWM and not `resource.getrusage`: on Linux the latter also remembers the parent's memory.
+    From VmHWM, not `resource.getrusage`: on Linux the latter also includes the parent's memory.
     """
     return child(
         "from evobool.engines import pick\n"

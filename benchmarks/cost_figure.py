@@ -30,7 +30,7 @@ LOOK: dict[Any, Any] = {
 
 @dataclass(frozen=True)
 class Cost:
-    """What runs to the optimum took: microseconds an iteration, iterations, leaves at the end."""
+    """What runs to the optimum took: microseconds per iteration, iterations, leaves at the end."""
 
     limit: str
     n: int
@@ -40,13 +40,13 @@ class Cost:
 
 
 def measured(quick: bool) -> list[Cost]:
-    """AND_n, complete, for every size and limit; call it on one core."""
+    """AND_n, complete, for every size and limit; to be called on one core."""
     seconds = 0.1 if quick else 1.5
     return [measure_one(limit, n, seconds) for limit in LIMITS for n in SIZES]
 
 
 def measure_one(limit: str, n: int, budget: float) -> Cost:
-    """Batches of whole runs, three at least, until the time is spent; the median batch counts."""
+    """Batches of whole runs, at least three, until the time is up; the median batch counts."""
     engine = pick(Setting(n=n, limit=limit, max_iterations=10**7), "exact")
     engine.warm_up()
     batch = max(1, 2000 // n)
@@ -66,7 +66,7 @@ def measure_one(limit: str, n: int, budget: float) -> Cost:
 
 def table(costs: list[Cost]) -> Table:
     """The figure's numbers."""
-    found = Table("AND_n, complete, to the optimum", ("n", "limit", "µs an iteration", "mean T", "mean S"))
+    found = Table("AND_n, complete, to the optimum", ("n", "limit", "µs per iteration", "mean T", "mean S"))
     for cost in costs:
         found.add(
             str(cost.n), cost.limit, digits(cost.micros), f"{cost.iterations:,.0f}", f"{cost.leaves:,.0f}"
@@ -75,7 +75,7 @@ def table(costs: list[Cost]) -> Table:
 
 
 def draw(costs: list[Cost], time_axes: Axes, leaves_axes: Axes) -> None:
-    """Time an iteration and leaves against n, a line for each limit."""
+    """Time per iteration and leaves against n, one line per limit."""
     for limit, (colour, marker) in LIMITS.items():
         chosen = [cost for cost in costs if cost.limit == limit]
         sizes = [cost.n for cost in chosen]
@@ -83,7 +83,7 @@ def draw(costs: list[Cost], time_axes: Axes, leaves_axes: Axes) -> None:
         time_axes.plot(sizes, [c.micros for c in chosen], color=colour, marker=marker, label=label)
         leaves_axes.plot(sizes, [c.leaves for c in chosen], color=colour, marker=marker, label=label)
     leaves_axes.plot(SIZES, SIZES, color="0.5", linestyle=":", label="n, the fewest possible")
-    time_axes.set_title("microseconds an iteration")
+    time_axes.set_title("microseconds per iteration")
     leaves_axes.set_title("leaves at the optimum")
     for axes in (time_axes, leaves_axes):
         axes.set(xscale="log", yscale="log", xlabel="n")

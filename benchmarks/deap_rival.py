@@ -1,8 +1,8 @@
 """The rival: RLS-GP with HVL-Prime on AND_n, written the way DEAP's own Boolean examples are.
 
-A primitive set of `and_` and `or_` over n arguments, individuals that are a `gp.PrimitiveTree`, programs
-made by `gp.compile`, and a fitness that calls the program on every row of the truth table, as the parity
-and multiplexer examples do. `hvl_prime` follows `evobool.model.mutation`; `test_deap_rival.py` checks that.
+A primitive set of `and_` and `or_` over n arguments, individuals that are `gp.PrimitiveTree`s, programs made
+by `gp.compile`, and a fitness that calls the program on every row of the truth table, as the parity and
+multiplexer examples do. `hvl_prime` follows `evobool.model.mutation`; `test_deap_rival.py` checks that.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def delete(individual: Any, node: int) -> None:
 
 
 def parent_of(individual: Any, node: int) -> int:
-    """The nearest place before the node whose children are not all to be found before it."""
+    """The nearest place before the node whose children do not all come before it."""
     complete = 0  # whole subtrees between the place and the node
     for place in reversed(range(node)):
         if individual[place].arity > complete:
@@ -87,7 +87,7 @@ def parent_of(individual: Any, node: int) -> int:
 
 
 def random_leaf(individual: Any) -> int:
-    """The place of a leaf, each with equal probability."""
+    """The place of a leaf chosen uniformly at random."""
     return random.choice([place for place, node in enumerate(individual) if node.arity == 0])
 
 

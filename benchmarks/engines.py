@@ -1,6 +1,6 @@
-"""The engines beside DEAP: time an iteration, time to compile and to start, memory.
+"""The engines compared with DEAP: time per iteration, time to compile and to start, memory.
 
-Prints tables and writes them into docs/benchmarks.md; `--quick` only takes a look.
+Prints tables and writes them to docs/benchmarks.md; `--quick` makes few runs and writes nothing.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from evobool.model.setting import Setting
 
 SIZES = (8, 12, 16)
 COMPILED = [name for name in ("packed", "exact") if name in ENGINES]
-RUNS = {"reference": 20, "packed": 500, "exact": 2000}  # in a round
+RUNS = {"reference": 20, "packed": 500, "exact": 2000}  # per round
 DEAP_RUNS = {8: 50, 12: 10, 16: 3}
 NOTE = """\
-Time is processor time of whole runs, records included, divided by their iterations: the median of the
-rounds for compiled engines, all rounds together for the others. DEAP makes few runs at n = 16; a mean T
-above that of the others says that they were longer than usual, and an iteration of a long run costs more."""
+Time is the processor time of whole runs, including their records, divided by their iterations: the median of
+the rounds for compiled engines, all rounds together for the others. DEAP makes few runs at n = 16; a mean T
+above the others' means that its runs were longer than usual, and an iteration of a long run costs more."""
 
 
 def per_iteration(quick: bool) -> Table:
@@ -37,8 +37,8 @@ def per_iteration(quick: bool) -> Table:
             "engine",
             "runs",
             "mean T",
-            "µs an iteration",
-            "a round differs by",
+            "µs per iteration",
+            "spread of a round",
             "times DEAP",
             "times reference",
         ),
@@ -67,22 +67,22 @@ def per_iteration(quick: bool) -> Table:
 
 
 def surroundings(quick: bool) -> Table:
-    """What else a user waits for or pays with."""
-    table = Table("Starting and memory", ("what", "measured", "goal"))
+    """What else a user waits or pays for."""
+    table = Table("Start-up and memory", ("what", "measured", "goal"))
     for name in () if quick else COMPILED:
         empty, kept = compile_seconds(name)
         table.add(f"`{name}`: processor time to compile, from an empty cache", f"{empty:.1f} s", "under 30 s")
-        table.add(f"`{name}`: processor time to load what was compiled before", f"{kept:.1f} s", "")
+        table.add(f"`{name}`: processor time to load compiled code", f"{kept:.1f} s", "")
     seconds = statistics.median(help_seconds() for _ in range(2 if quick else 5))
     table.add("`evobool --help`", f"{seconds:.2f} s", "under 0.5 s")
     for name in COMPILED:
         megabytes = measure.peak_memory(name, Setting(n=16, limit="2n"))
-        table.add(f"`{name}`: most memory of a run, n = 16", f"{megabytes:.0f} MB", "under 300 MB")
+        table.add(f"`{name}`: peak memory of a run, n = 16", f"{megabytes:.0f} MB", "under 300 MB")
     return table
 
 
 def compile_seconds(name: str) -> tuple[float, float]:
-    """Processor time from nothing to a first iteration, with an empty cache and with a full one."""
+    """Processor time from nothing to the first iteration, with an empty cache and with a full one."""
     code = (
         "import time\n"
         "from evobool.engines import pick\n"

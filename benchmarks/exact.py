@@ -1,7 +1,7 @@
-"""The exact engine: time an iteration and memory, far beyond what a truth table allows.
+"""The exact engine: time per iteration and memory, far beyond what a truth table allows.
 
-Prints a table, writes it into docs/benchmarks.md and draws docs/figures/cost.svg; `--quick` only takes a
-look.
+Prints a table, writes it to docs/benchmarks.md and draws docs/figures/cost.svg; `--quick` makes few runs and
+writes nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ AND_16 = Setting(n=16, limit="2n")
 
 
 def beside_the_others(table: Table, quick: bool) -> None:
-    """AND_16, at most 2n leaves, complete: exact, packed and DEAP in one run."""
+    """AND_16, at most 2n leaves, complete: exact, packed and DEAP measured together."""
     rival = measure.deap(16, 32, 1 if quick else 4)
     packed, exact = measure.engine("packed", AND_16, 500), measure.engine("exact", AND_16, 2000)
     measure.interleave([rival, packed, exact], 2 if quick else 6)
@@ -34,7 +34,7 @@ def beside_the_others(table: Table, quick: bool) -> None:
 
 
 def without_success(table: Table, quick: bool) -> None:
-    """AND_16 with negated literals: runs stay at a local optimum for all of 10,000 iterations."""
+    """AND_16 with negated literals: runs stay at a local optimum for all 10,000 iterations."""
     for limit in ("none", "2n"):
         setting = Setting(n=16, literals="all", limit=limit)
         exact = measure.engine("exact", setting, 20)
@@ -45,7 +45,7 @@ def without_success(table: Table, quick: bool) -> None:
 
 
 def growing_n(table: Table, quick: bool) -> None:
-    """AND_60 beside AND_16, no limit."""
+    """AND_60 compared with AND_16, no limit."""
     small, large = (
         measure.engine("exact", Setting(n=n, max_iterations=MANY), runs)
         for n, runs in ((16, 1000), (60, 50 if quick else 200))
@@ -85,7 +85,7 @@ def growing_s(table: Table, quick: bool) -> None:
 
 
 def memory(table: Table, quick: bool) -> None:
-    """The most memory a process held, at both ends of n and of s."""
+    """The peak memory of a process, at both ends of n and of s."""
     settings = {
         "n = 16, complete": Setting(n=16),
         "n = 1000, complete": Setting(n=1000, max_iterations=MANY),
@@ -95,7 +95,9 @@ def memory(table: Table, quick: bool) -> None:
         "n = 1000, s = 2^62": Setting(n=1000, training=2**62, accept_error=8),
     }
     for work, setting in settings.items():
-        table.add(f"most memory, {work}", f"{measure.peak_memory('exact', setting):.0f} MB", "all alike")
+        table.add(
+            f"peak memory, {work}", f"{measure.peak_memory('exact', setting):.0f} MB", "all about equal"
+        )
 
 
 MEASUREMENTS = (beside_the_others, without_success, growing_n, growing_s, memory)
@@ -107,8 +109,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="few runs, nothing written")
     quick = parser.parse_args().quick
     if "exact" not in ENGINES:
-        sys.exit("exact.py: this version of evobool has no exact engine, there is nothing to measure")
-    table = Table("The exact engine, an iteration on one core", ("work", "measured", "goal"))
+        sys.exit("exact.py: this version of evobool has no exact engine, so there is nothing to measure")
+    table = Table("The exact engine, per iteration on one core", ("work", "measured", "goal"))
     with measure.one_core():
         for measurement in MEASUREMENTS:
             measurement(table, quick)
@@ -120,7 +122,7 @@ def main() -> None:
     if not quick:
         cost_figure.save(costs)
         text = ["## The exact engine", table.markdown(), machine(), "### How the cost grows"]
-        figure = "![time an iteration and leaves against n](figures/cost.svg)"
+        figure = "![time per iteration and leaves against n](figures/cost.svg)"
         write_section("exact", "\n\n".join([*text, figure, grown.markdown()]))
 
 

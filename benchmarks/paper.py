@@ -19,7 +19,7 @@ CHAINS = {
 
 
 def measure(words: str, folder: str) -> tuple[float, float, float]:
-    """Seconds, processor seconds and the most memory (MB) of a command, its start included."""
+    """Seconds, processor seconds and peak memory (MB) of a command, including its start-up."""
     started = time.perf_counter()
     command = [sys.executable, "-m", "evobool", *words.split()]
     process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -33,17 +33,18 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         measure("reproduce table1 figure2 --runs 2 --out warm", folder)
         paper = Table(
-            "`evobool reproduce`, 500 runs a cell, two cores, compiled code in the cache",
+            "`evobool reproduce`, 500 runs per cell, two cores, compiled code in the cache",
             ["work", "time", "processor time", "memory", "goal"],
         )
         for name, words, goal in (
             ("the paper's part", "reproduce paper", "at most 20 s, 500 MB"),
-            ("the part beyond, and the whole report again", "reproduce all", "at most 60 s, 500 MB"),
+            ("the part beyond it, and the whole report again", "reproduce all", "at most 60 s, 500 MB"),
         ):
             seconds, processor, memory = measure(words, folder)
             paper.add(name, f"{digits(seconds)} s", f"{digits(processor)} s", f"{memory:.0f} MB", goal)
         chains = Table(
-            "`evobool exact`, Python's start included", ["chain", "time", "processor time", "memory", "goal"]
+            "`evobool exact`, including Python's start-up",
+            ["chain", "time", "processor time", "memory", "goal"],
         )
         for name, (flags, goal) in CHAINS.items():
             seconds, processor, memory = measure(f"exact --n 4 {flags} --json", folder)

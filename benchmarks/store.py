@@ -41,7 +41,7 @@ def main() -> None:
     table.add("the runs alone", f"{digits(alone)} s", "")
     table.add("writing them, on top of the runs", f"{digits(stored - alone)} s", "under 10 s")
     table.add("the summary", f"{digits(summarised)} s", "under 2 s")
-    table.add("the file", f"{digits(size / RUNS)} bytes a run", "")
+    table.add("the file", f"{digits(size / RUNS)} bytes per run", "")
     table.show()
     write_section("store", "\n\n".join(["## The store", table.markdown(), machine()]))
 

@@ -1,11 +1,11 @@
-"""Is this version slower than an earlier one? Both measured in one run, round by round in turn.
+"""Is this version slower than an earlier one? Measures both together, taking turns round by round.
 
     python benchmarks/versions.py c469de8          # a revision of this repository, against the working tree
 
-Each version has a process of its own with its own sources; a round is some runs of a setting, its time the
-processor time of that process. Where arrays happen to lie in memory makes a difference from process to
-process, so the whole is done with several pairs of processes: the ratio is the median over them of the
-ratios of their best rounds, which other work on the machine disturbs least; all of them are shown.
+Each version runs in its own process with its own sources. A round is some runs of a setting, timed by the
+processor time of that process. Where arrays happen to lie in memory differs from process to process and
+matters, so everything is done with several pairs of processes. The ratio shown is the median over the pairs
+of the ratios of their best rounds, which other work on the machine disturbs least; all are listed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from _measure import one_core
 
 ROOT = Path(__file__).resolve().parents[1]
 PAIRS, ROUNDS = 5, 15
-# Engine, fields of the setting, runs in a round.
+# Engine, fields of the setting, runs per round.
 WORK: list[tuple[str, dict[str, object], int]] = [
     ("exact", {"n": 16, "limit": "2n"}, 100),
     ("packed", {"n": 16, "limit": "2n"}, 12),
@@ -49,7 +49,7 @@ for line in sys.stdin:
 
 
 class Version:
-    """A process with the sources of one version."""
+    """A process running the sources of one version."""
 
     def __init__(self, source: Path) -> None:
         environment = os.environ | {"PYTHONPATH": str(source)}
@@ -86,7 +86,7 @@ def main(revision: str) -> None:
 
 
 def compare(before: Path, after: Path, name: str, fields: dict[str, object], runs: int) -> None:
-    """Measure one piece of work with several pairs of processes and print how the versions compare."""
+    """Measure one workload with several pairs of processes and print how the versions compare."""
     best: list[list[float]] = []
     for _ in range(PAIRS):
         versions = [Version(before), Version(after)]
@@ -102,8 +102,8 @@ def compare(before: Path, after: Path, name: str, fields: dict[str, object], run
     old, new = (statistics.median(side) for side in zip(*best, strict=True))
     told = " ".join(f"{field}={value}" for field, value in fields.items())
     print(
-        f"{name:7} {told:40} {old:8.1f} -> {new:8.1f} ns an iteration, ratio {statistics.median(ratios):.3f} "
-        f"({', '.join(f'{ratio:.3f}' for ratio in ratios)})",
+        f"{name:7} {told:40} {old:8.1f} -> {new:8.1f} ns per iteration, ratio "
+        f"{statistics.median(ratios):.3f} ({', '.join(f'{ratio:.3f}' for ratio in ratios)})",
         flush=True,
     )
 

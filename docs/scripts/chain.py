@@ -1,7 +1,7 @@
-"""How large a chain can be: states, time and memory, as a table in docs/science.md.
+"""How large a chain can get: states, time and memory, as a table in docs/science.md.
 
-Chains with positive literals are kept in docs/data/chain.csv; those with all literals are the exact points of
-docs/data/conjecture.csv. What is in the files is not computed again.
+Chains with positive literals are kept in docs/data/chain.csv; those with all literals are the exact points in
+docs/data/conjecture.csv. Nothing in these files is computed again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SIZES += [(n, limit, "subtree") for n, limit in SUBTREE_SIZES]
 
 
 def main() -> None:
-    """Compute what is missing, each chain in a process of its own; write the table."""
+    """Compute what is missing, each chain in its own process, and write the table."""
     found = store.load(FILE)
     for n, limit, deletion in SIZES:
         if (EXACT, "positive", deletion, n, limit) not in found:

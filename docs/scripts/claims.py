@@ -11,7 +11,7 @@ from page import put, table
 
 
 def cell(text: str) -> str:
-    """Text for a table, in which a bar would end the cell."""
+    """Text for a table cell, which an unescaped bar would end."""
     return text.replace("|", "\\|").replace("*", "\\*").replace("~", "\\~")
 
 

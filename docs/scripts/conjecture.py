@@ -1,8 +1,8 @@
-"""The paper's conjecture, as far as computing carries: T on AND_n with negated literals, subtree deletion.
+"""The paper's conjecture, as far as we can compute: T on AND_n with negated literals and subtree deletion.
 
-Exact E[T] by the Markov chain where it fits, simulated T by `evobool run` beyond; kept in
-docs/data/conjecture.csv, so that no point is made twice (all of them take ten minutes on two cores). Draws
-docs/figures/conjecture.svg and writes the tables in docs/science.md.
+Exact E[T] from the Markov chain where it fits, simulated T from `evobool run` beyond that. The points are
+kept in docs/data/conjecture.csv, so that none is computed twice (all of them take ten minutes on two cores).
+Draws docs/figures/conjecture.svg and writes the tables in docs/science.md.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ FILE = DATA / "conjecture.csv"
 LITERALS: Final = "all"
 DELETION: Final = "subtree"
 LIMITS = {"n": ("#0072b2", "o"), "n+1": ("#d55e00", "s"), "2n": ("#009e73", "^"), "none": ("#cc79a7", "D")}
-FEW = {  # runs where one takes long; elsewhere 2000
+FEW = {  # runs where each takes long; elsewhere 2000
     **{(7, "n"): 500, (7, "n+1"): 500, (8, "n"): 100, (8, "n+1"): 100, (8, "2n"): 500, (8, "none"): 500},
     **{(9, "2n"): 100, (9, "none"): 100},
 }
 SIMULATED_SIZES = [(n, limit) for n in range(2, 10) for limit in LIMITS if n < 9 or (n, limit) in FEW]
 LAST = max(n for n, _ in SIMULATED_SIZES)
-STARTS = (4, 5, 6)  # sizes that fits begin at: a law that depends on it is not yet the law
+STARTS = (4, 5, 6)  # sizes at which fits start: a law that depends on this is not yet the law
 EXPONENTIAL, QUASI, POWER, BOTH = "a bⁿ", "a n^(c ln n)", "a nᵏ", "a nᵏ bⁿ"
-PLAUSIBLE = 0.01  # the least p of a law that is not excluded
+PLAUSIBLE = 0.01  # a law with a smaller p is excluded
 EXACT_SIZES = [(n, leaves) for n in (2, 3, 4) for leaves in range(n, 2 * n + 1) if (n, leaves) < (4, 7)]
 
 
@@ -47,7 +47,7 @@ def name(n: int, leaves: int) -> str:
 
 
 def collect() -> Points:
-    """All points, from the file or computed, the longest first."""
+    """All points, from the file or computed, longest first."""
     found = store.load(FILE)
     with ProcessPoolExecutor(2, get_context("spawn"), max_tasks_per_child=1) as pool:
         jobs: list[Future[Point]] = []
@@ -57,7 +57,7 @@ def collect() -> Points:
         for n, limit in reversed(SIMULATED_SIZES):
             if (SIMULATED, LITERALS, DELETION, n, limit) not in found:
                 runs = FEW.get((n, limit), 2000)
-                seed = 10 * n + [*LIMITS].index(limit)  # a seed a point: runs of one seed go alike
+                seed = 10 * n + [*LIMITS].index(limit)  # a seed per point: equal seeds correlate
                 jobs.append(pool.submit(store.simulated, LITERALS, DELETION, n, limit, runs, seed))
         for job in as_completed(jobs):
             point = job.result()
@@ -68,7 +68,7 @@ def collect() -> Points:
 
 
 def series(points: Points, way: str, limit: str, first: int = 0) -> list[Point]:
-    """The points of a limit, by n."""
+    """The points for a limit, by n."""
     return [p for _, p in sorted(points.items()) if (p.way, p.limit) == (way, limit) and p.n >= first]
 
 
@@ -127,7 +127,7 @@ def draw(axes: Axes, points: Points) -> None:
 
 
 def times(points: Points) -> str:
-    """All points as a table, exact ones in bold, and what does not fit."""
+    """All points as a table, exact ones in bold, and the chains that do not fit."""
     limits = ["n", "n+1", "n+2", "2n", "none"]
     rows = []
     for n in sorted({p.n for p in points.values()}):
@@ -150,9 +150,9 @@ def times(points: Points) -> str:
         for leaves in range(EXACT_SIZES[-1][1] + 1, most + 1)
     ]
     words = (
-        f"Exact values are bold. Where there are both, runs and chain differ by at most "
-        f"{max(map(abs, apart)):.1f} standard errors. The chain for n = {n} ends at limit "
-        f"{EXACT_SIZES[-1][1]}: the states would be up to {' and '.join(refused)}."
+        "Exact values are in bold. Where both exist, runs and chain differ by at most "
+        f"{max(map(abs, apart)):.1f} standard errors. For n = {n} the chain stops at limit "
+        f"{EXACT_SIZES[-1][1]}: its states would number up to {' and '.join(refused)}."
     )
     return f"{table(['n', *(f'limit {limit}' for limit in limits)], rows)}\n\n{paragraph(words)}"
 
@@ -201,17 +201,17 @@ def bounds(found: Fitted) -> list[float]:
 
 
 def interval(found: Fitted) -> str:
-    """The same in words."""
+    """The same as text."""
     return "{:.2f} ({:.2f} to {:.2f})".format(*bounds(found))
 
 
 def judged(found: Fitted) -> str:
-    """Chi-square and its p."""
+    """Chi-square and its p-value."""
     return f"{found.chi_square:.1f} (p {small(found.p)})"
 
 
 def verdict(points: Points) -> str:
-    """What the fits support, and no more."""
+    """What the fits support, and nothing more."""
     told = []
     for law in (POWER, QUASI, EXPONENTIAL):
         kept = {
@@ -227,10 +227,10 @@ def verdict(points: Points) -> str:
     )
     both = [bounds(fits(points, limit, STARTS[0])[BOTH])[1] for limit in LIMITS]
     return (
-        f"Within the errors (p at least {PLAUSIBLE}) — {'. '.join(told)}. With a power of n fitted from "
-        f"n = {STARTS[0]} or {STARTS[1]} on, at every limit some point lies at least {worst:.1f} standard "
-        f"errors off, and the exponent needed rises with the size at which the fit begins. With a factor nᵏ "
-        f"beside bⁿ, whatever the sign of k, b is above {min(both):.1f} at every limit (95 %, from "
+        f"Within the errors (p at least {PLAUSIBLE}) — {'. '.join(told)}. If a power of n is fitted from "
+        f"n = {STARTS[0]} or {STARTS[1]} on, at every limit some point is at least {worst:.1f} standard "
+        "errors off, and the exponent needed rises with the size at which the fit starts. With a factor nᵏ "
+        f"next to bⁿ, whatever the sign of k, b is above {min(both):.1f} at every limit (95 %, from "
         f"n = {STARTS[0]} on)."
     )
 

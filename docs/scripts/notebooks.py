@@ -4,7 +4,7 @@
     python docs/scripts/notebooks.py --check docs/notebooks/1-first-steps.ipynb
 
 A notebook fails if a cell raises an error or writes to stderr, as warnings do. A check also fails if a cell
-prints something else than what is kept: the numbers in the file are then out of date.
+prints something other than the kept output: the numbers in the file are then out of date.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-SECONDS = 600  # for a cell; compiling takes some the first time
+SECONDS = 600  # per cell; compiling takes a while the first time
 
 
 def main(arguments: list[str]) -> int:
-    """Execute the notebooks named, or all; returns how many are at fault."""
+    """Execute the named notebooks, or all; returns how many fail."""
     check = "--check" in arguments
     paths = [Path(name) for name in arguments if name != "--check"] or sorted(NOTEBOOKS.glob("*.ipynb"))
     faulty = 0
@@ -42,12 +42,12 @@ def main(arguments: list[str]) -> int:
 
 
 def executed(path: Path) -> Any:
-    """The notebook with fresh outputs, and without what differs from machine to machine."""
+    """The notebook with fresh outputs, minus whatever differs between machines."""
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     notebook.metadata = nbformat.from_dict(METADATA)  # type: ignore[no-untyped-call]
     for cell in notebook.cells:
         cell.metadata = {}
-    quiet = ["--log-level=ERROR"]  # a kernel of our own needs no encryption, nor a word about it
+    quiet = ["--log-level=ERROR"]  # our own local kernel needs no encryption, and no warning about it
     client = NotebookClient(notebook, timeout=SECONDS, record_timing=False, extra_arguments=quiet)
     client.execute(cwd=str(NOTEBOOKS))
     notebook.metadata = nbformat.from_dict(METADATA)  # type: ignore[no-untyped-call]
@@ -65,7 +65,7 @@ def complaints(notebook: Any) -> list[str]:
 
 
 def differences(kept: Any, fresh: Any) -> list[str]:
-    """The cells that now print something else."""
+    """The cells that now print something different."""
     return [
         f"cell {number} printed {printed(after)!r}, the file has {printed(before)!r}"
         for number, (before, after) in enumerate(zip(kept.cells, fresh.cells, strict=True))
@@ -74,7 +74,7 @@ def differences(kept: Any, fresh: Any) -> list[str]:
 
 
 def printed(cell: Any) -> str:
-    """What a cell printed; pictures and tables depend on the versions of other packages."""
+    """What a cell printed, without pictures and tables, which depend on the versions of other packages."""
     return "".join(output.text for output in cell.get("outputs", []) if output.get("name") == "stdout")
 
 

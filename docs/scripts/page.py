@@ -9,7 +9,7 @@ import matplotlib
 from matplotlib.figure import Figure
 
 matplotlib.use("svg")
-matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
+matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture gives the same bytes
 DOCS = Path(__file__).resolve().parents[1]
 DATA = DOCS / "data"
 
@@ -34,10 +34,10 @@ def table(head: list[str], rows: list[list[str]]) -> str:
 
 
 def paragraph(text: str) -> str:
-    """Words in lines."""
+    """Text wrapped into lines."""
     return fill(text, 110, break_long_words=False, break_on_hyphens=False)
 
 
 def small(p: float) -> str:
-    """A p-value, short."""
+    """A short p-value."""
     return "< 10⁻⁶" if p < 1e-6 else f"{p:.1g}" if p < 0.1 else f"{p:.2f}"

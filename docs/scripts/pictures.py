@@ -27,10 +27,10 @@ SESSIONS = {
 
 
 def main() -> None:
-    """Make the pictures, run the sessions, put both where they belong."""
+    """Make the pictures, run the sessions, and put both where they belong."""
     run = evobool.evolve(target="and", n=8, limit="n+1", seed=3, trajectory=True)
     (FIGURES / "tree.svg").write_text(run.tree.svg(), encoding="utf-8")
-    matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture, the same bytes
+    matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture gives the same bytes
     figure, axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")
     draw_run(axes, run)
     figure.savefig(FIGURES / "run.svg", metadata={"Date": None})
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def session(name: str, command: str, folder: str) -> str:
-    """What a command prints, without timings; of a reproduction the end."""
+    """What a command prints, without timings; for a reproduction, only the end."""
     words = [sys.executable, "-m", *command.split()]
     output = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder).stdout.rstrip()
     lines = [line.rstrip() for line in output.splitlines() if not line.endswith(" s")]

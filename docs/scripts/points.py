@@ -1,4 +1,4 @@
-"""Exact and simulated points of T, kept in a file so that none is computed twice."""
+"""Exact and simulated values of T, kept in a file so that none is computed twice."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from evobool.theory.chain.chain import Chain
 
 EXACT, SIMULATED = "exact", "simulated"
 MOST_STATES = 1_000_000
-NO_CAP = 10**12  # iterations; nothing comes near
+NO_CAP = 10**12  # iterations; no run comes near
 
 
 @dataclass(frozen=True)
 class Point:
-    """E[T] of a setting: from the chain (its states, processor time and memory), or from runs."""
+    """E[T] of a setting, from the chain (with its states, processor time and memory) or from runs."""
 
     way: str
     literals: Literals
@@ -40,7 +40,7 @@ class Point:
 
     @property
     def error(self) -> float:
-        """The standard error of T; none if exact."""
+        """The standard error of T; 0 if exact."""
         return self.sd / self.runs**0.5 if self.runs else 0.0
 
 
@@ -49,12 +49,12 @@ Points = dict[Key, Point]
 
 
 def key(point: Point) -> Key:
-    """What tells points apart."""
+    """What identifies a point."""
     return point.way, point.literals, point.deletion, point.n, point.limit
 
 
 def exact(literals: Literals, deletion: Deletion, n: int, limit: str) -> Point:
-    """By the Markov chain; to be called in a process of its own, whose memory is told."""
+    """From the Markov chain; to be called in its own process, whose memory is reported."""
     started = time.process_time()
     chain = Chain(Setting(n=n, limit=limit, literals=literals, deletion=deletion), max_states=MOST_STATES)
     mean, sd, states, stuck = chain.mean, chain.sd, chain.states, chain.p_stuck
@@ -64,7 +64,7 @@ def exact(literals: Literals, deletion: Deletion, n: int, limit: str) -> Point:
 
 
 def simulated(literals: Literals, deletion: Deletion, n: int, limit: str, runs: int, seed: int) -> Point:
-    """By the command line."""
+    """From the command line."""
     words = (
         f"run --n {n} --limit {limit} --literals {literals} --deletion {deletion} --runs {runs} "
         f"--seed {seed} --max-iterations {NO_CAP} --workers 1 --json"

@@ -1,8 +1,8 @@
 """T on AND_n up to n = 1000, complete truth table, against n ln n and the paper's bound.
 
-Asks `evobool run` for every point, keeps the answers in docs/data/runtime.csv, draws docs/figures/runtime.svg
-and docs/figures/no-limit.svg, fits laws to T without a limit and writes the tables in docs/science.md. Points
-already in the file are not run again.
+Gets every point from `evobool run`, keeps the results in docs/data/runtime.csv, draws
+docs/figures/runtime.svg and docs/figures/no-limit.svg, fits laws to T without a limit and writes the tables
+in docs/science.md. Points already in the file are not run again.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Point = dict[str, float]
 
 
 def runs_at(n: int, limit: str) -> int:
-    """Fewer runs where one takes seconds."""
+    """Fewer runs where each takes seconds."""
     return 2000 if n <= 64 else 500 if n <= 250 else 200 if limit in ("2n", "none") else 40
 
 
 def measure(n: int, limit: str) -> Point:
-    """One point, by the command line."""
+    """One point, from the command line."""
     runs = runs_at(n, limit)
     words = (
         f"run --target and --n {n} --limit {limit} --runs {runs} --seed 1 --max-iterations 1000000000 --json"
@@ -67,7 +67,7 @@ def collect() -> dict[tuple[int, str], Point]:
 
 
 def keep(points: dict[tuple[int, str], Point]) -> None:
-    """Keep what is there."""
+    """Write all points to the file."""
     with DATA.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["n", "limit", "T", "sd", "runs", "S"])
@@ -143,7 +143,7 @@ def fit_no_limit(points: dict[tuple[int, str], Point]) -> tuple[Numbers, Numbers
 def draw_no_limit(
     left: Axes, right: Axes, n: Numbers, means: Numbers, errors: Numbers, fitted: dict[str, Fitted]
 ) -> None:
-    """T without a limit over n ln n and over n ln^2 n: the law that holds would be level."""
+    """T without a limit over n ln n and over n ln^2 n: a law that holds would be flat."""
     a, b = fitted["n (a ln n + b)"].constants
     fine = np.geomspace(n[0], n[-1], 100)
     for axes, power, label in ((left, 1, "T / (n ln n)"), (right, 2, "T / (n ln² n)")):
@@ -172,7 +172,7 @@ def draw_no_limit(
 
 
 def told(fitted: dict[str, Fitted]) -> str:
-    """The fits as a table, and in words what they say."""
+    """The fits as a table, and what they say in words."""
     rows = [
         [
             law,
@@ -201,8 +201,7 @@ def told(fitted: dict[str, Fitted]) -> str:
     share = full.constants[0] / full.errors[0]
     words = (
         f"Within the errors (p at least 0.01): {_listed(accepted)}. Excluded on these sizes: "
-        f"{_listed(excluded)}. "
-        f"Where all three terms may take part, the constant of n ln² n is {full.constants[0]:.3f} ± "
+        f"{_listed(excluded)}. With all three terms, the constant of n ln² n is {full.constants[0]:.3f} ± "
         f"{full.errors[0]:.3f}, {abs(share):.1f} standard errors from 0; its 95 % interval reaches up to "
         f"{full.constants[0] + 1.96 * full.errors[0]:.3f}."
     )

@@ -155,9 +155,9 @@ def test_pictures_do_not_disagree_about_an_id(text: str) -> None:
 
 def test_seed_versions_and_conventions(text: str) -> None:
     assert "<tr><th>seed</th><td>3</td></tr>" in text
-    assert "<tr><th>runs of a setting</th><td>6 to 96</td></tr>" in text
+    assert "<tr><th>runs per setting</th><td>6 to 96</td></tr>" in text
     total = 6 * (16 + 56 + 16 + 28) + 96
-    assert f"<tr><th>runs in all</th><td>{total}</td></tr>" in text
+    assert f"<tr><th>runs in total</th><td>{total}</td></tr>" in text
     assert f"evobool {__version__}" in text
     assert re.search(r"numba \d+\.\d+", text)
     assert re.search(r"python 3\.\d+", text)

@@ -53,7 +53,7 @@ def test_every_value_can_be_drawn(results: Results, y: str) -> None:
     axes = axes_of(results, y=y, where=LEAF)
     assert legend(axes) == ["limit n+1", "limit 2n"]
     words = axes.texts[0].get_text().replace("\n", " ")
-    assert "25 runs of each setting, 200 in all" in words
+    assert "25 runs of each setting, 200 in total" in words
     expected = {"B": "(Wilson)", "median": "Kaplan-Meier"}.get(y, "mean over the successful runs")
     assert expected in words
     title = "AND_n, rls-gp, leaf deletion, complete truth table, at most 400 iterations"

@@ -135,7 +135,7 @@ def test_nonsense_rules_are_followed_or_refused(monkeypatch: pytest.MonkeyPatch)
     same(Setting(n=2, limit="2", selection="shrinking", start="x1 | x2"))
     same(Setting(n=2, limit="2", selection="shrinking", start="x1 | x2", offspring=2))
     same(Setting(n=2, limit="2", selection="shrinking", start="x1 | x2", training=2))
-    with pytest.raises(InputError, match="selection = lucky: it does not go by the order"):
+    with pytest.raises(InputError, match="selection = lucky: it does not depend only on the order"):
         Chain(Setting(n=2, limit="2", selection="lucky"))
 
 
@@ -149,7 +149,7 @@ def test_a_rule_without_a_best_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(SELECTIONS, odd.name, odd)
     same(Setting(n=2, limit="3", selection="odd"))
     assert not sorts(odd)
-    with pytest.raises(InputError, match="selection = odd: ranks no offspring as the best"):
+    with pytest.raises(InputError, match="selection = odd: does not rank any offspring as the best"):
         Chain(Setting(n=2, limit="3", selection="odd", offspring=2))
 
 
@@ -288,7 +288,7 @@ def test_refused_before_it_starts(fields: dict[str, Any], max_states: int, messa
     [
         ({"training": "fixed:8"}, "training = fixed:8: the chain covers the complete truth table and rows"),
         ({"training": 8, "offspring": 2}, "offspring = 2: on sampled rows the chain covers one"),
-        ({"mutation": "own"}, "mutation = own: what it can do is not listed"),
+        ({"mutation": "own"}, "mutation = own: it does not list its outcomes"),
         ({"training": "own"}, "training = own: the chain covers"),
     ],
 )

@@ -322,7 +322,7 @@ def test_a_certificate_may_name_its_variables_as_it_likes() -> None:
         ({"closed": ("(x1 & x2) | (x1 & x3)", "(x1 & x3) & (x1 & x3)")}, "but is not in the set"),
         ({"tree": "(x1 & x2) & (x3 & x4)"}, "is not in the set"),
         ({"tree": "x1 & x2", "closed": ("x1 & x2",)}, "can be reached from x1 & x2"),
-        ({"tree": "x9", "closed": ("x9",)}, "x9 cannot be held by a run: x9 is not among the literals"),
+        ({"tree": "x9", "closed": ("x9",)}, "a run cannot hold x9: x9 is not among the literals"),
         ({"tree": "x1 & x2", "closed": ("x1 & x2",), "setting": LEAF.with_(accept_error=3)}, "an optimum"),
         ({"setting": LEAF.with_(limit="5")}, "but is not in the set"),
         ({"setting": LEAF.with_(deletion="subtree")}, "but is not in the set"),
@@ -348,8 +348,8 @@ def test_what_cannot_be_followed_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setitem(SELECTIONS, "lucky", lucky)
     monkeypatch.setitem(OPERATORS, "own", Operator("own", lambda *_: None))  # type: ignore[arg-type]
     for fields, why in (
-        ({"selection": "lucky"}, "selection = lucky: it does not go by the order"),
-        ({"mutation": "own"}, "mutation = own: what it can do is not listed"),
+        ({"selection": "lucky"}, "selection = lucky: it does not depend only on the order"),
+        ({"mutation": "own"}, "mutation = own: it does not list its outcomes"),
     ):
         setting = replace(LEAF, **fields)  # type: ignore[arg-type]
         assert not has_landscape(setting)

@@ -112,5 +112,5 @@ def test_what_cannot_be_judged_is_refused(tree: str, setting: Setting, why: str)
 
 def test_an_operator_that_is_not_listed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(OPERATORS, "own", Operator("own", lambda *_: None))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="mutation = own: what it can do is not listed"):
+    with pytest.raises(InputError, match="mutation = own: it does not list its outcomes"):
         offspring(Tree.parse("x1"), Setting(n=4, mutation="own"))

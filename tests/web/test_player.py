@@ -48,7 +48,7 @@ def test_every_iteration_forward_and_back(
         player.check()
     assert player.text(".formula code") == str(run.tree)
     for number in range(run.iterations - 1, run.iterations - 6, -1):
-        player.click("One back")
+        player.click("Step back")
         assert player.iteration == number
         player.check()
     assert player.complaints == []
@@ -63,15 +63,15 @@ def test_acceptances_start_and_end(context: BrowserContext, small: Run, tmp_path
         player.check()
     player.page.keyboard.press("p")
     assert player.iteration == small.trajectory[2].iteration
-    player.click("Next acceptance")
+    player.click("Next accepted change")
     assert player.iteration == small.trajectory[3].iteration
     player.page.keyboard.press("End")
     assert player.iteration == small.iterations
     assert player.text(".finish") == "Solved: the run ends here."
-    expect(player.page.get_by_role("button", name="One forward")).to_be_disabled()
+    expect(player.page.get_by_role("button", name="Step forward")).to_be_disabled()
     player.page.keyboard.press("Home")
     assert player.iteration == 0
-    expect(player.page.get_by_role("button", name="One back")).to_be_disabled()
+    expect(player.page.get_by_role("button", name="Step back")).to_be_disabled()
 
 
 def test_it_plays_pauses_and_stops_at_the_end(context: BrowserContext, small: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The engines, and which of them suits a setting."""
+"""The engines, and which one suits a setting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENGINES = ("auto", "exact", "packed", "reference")
 
 
 def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None) -> Engine:
-    """An engine ready to run the setting; `auto` takes the quickest that can.
+    """An engine ready to run the setting; `auto` picks the quickest that can.
 
     `max_branches` bounds the case distinctions the exact engine may make to count one tree.
 

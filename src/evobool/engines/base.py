@@ -20,16 +20,16 @@ Watch = Callable[[Step], None]
 
 
 class Interrupted(Exception):
-    """The runs were told to stop before they were done."""
+    """The runs were stopped before they were done."""
 
 
 def never() -> bool:
-    """Do not stop."""
+    """Never stop."""
     return False
 
 
 class Engine(ABC):
-    """Carries out runs of one setting; knows nothing of stores, tables or files."""
+    """Makes runs of one setting; knows nothing about stores, tables or files."""
 
     name: ClassVar[str]
     releases_gil: ClassVar[bool]
@@ -41,24 +41,24 @@ class Engine(ABC):
     def runs(
         self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
     ) -> list[Run]:
-        """The runs `first` ... `first + count - 1` of a seed, each ended after `cap` iterations.
+        """The runs `first` ... `first + count - 1` of a seed, each stopped after `cap` iterations.
 
         Raises `Interrupted` soon after `stop` says so.
         """
 
     @abstractmethod
     def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
-        """One run; `watch` is told of every accepted change."""
+        """One run; `watch` is called with every accepted change."""
 
     def warm_up(self) -> None:
-        """Do what is only done once (compile), so that it is not timed as part of a run."""
+        """Do what is done only once (compiling), so that it does not count towards a run's time."""
         self.runs(0, 0, 1, cap=1)
 
     def race(self, seed: int, index: int, runs: int, *, stop: Stop = never) -> Race:
         """Runs that step together until the first is done (the lambda runs of section 4).
 
-        Runs do not influence each other, so they are carried out in turn, each no further than the best so
-        far. The earliest wins; of equally early ones the one with the smaller error, then the first.
+        Runs do not influence each other, so they are made in turn, each no further than the best so far. The
+        earliest wins; if several are equally early, the one with the smaller error, then the first.
         """
         winner: Run | None = None
         evaluations: list[int] = []
@@ -87,12 +87,12 @@ def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fra
 
 
 def _rank(run: Run) -> tuple[bool, int, float]:
-    """Solved before unsolved, early before late if solved, then right before wrong."""
+    """Solved before unsolved, early before late if solved, then by the smaller error."""
     return not run.solved, run.iterations if run.solved else 0, inf if run.error is None else run.error
 
 
 def check_memory(setting: Setting, columns: int) -> None:
-    """Refuse a training set whose columns, a bit a row, do not fit in memory."""
+    """Refuse a training set whose columns, at one bit per row, do not fit in memory."""
     complete = setting.judged_on.complete
     rows = 2**setting.n if complete else setting.judged_on.rows
     what = "the complete truth table" if complete else "a sample"
@@ -110,9 +110,9 @@ def _advice(setting: Setting) -> str:
 
 
 def check_bytes(setting: Setting, size: int, what: str, advice: str = "") -> None:
-    """Refuse what does not fit in memory."""
+    """Refuse anything that does not fit in memory."""
     free = available_memory()
     if size > free:
         field, value = ("n", setting.n) if setting.judged_on.complete else ("training", setting.training)
-        needed = f"{what} would take {bytes_in_words(size)}, {bytes_in_words(free)} are free"
+        needed = f"{what} would take {bytes_in_words(size)}, but {bytes_in_words(free)} are free"
         raise InputError(field, value, needed + advice)

@@ -1,8 +1,8 @@
 """What the compiled engines share: a batch of runs in one call, paused and resumed as needed.
 
-An engine brings a judge; the kernel (`kernels/loop.py`) advances runs until something wants the caller: the
-batch is done, the budget of iterations is spent (time to look for Ctrl-C), the arena or the buffer for trees
-is full, the tree changed and somebody is watching, or a decision needs more than one word.
+An engine supplies a judge; the kernel (`kernels/loop.py`) advances runs until it needs the caller: the batch
+is done, the budget of iterations is spent (time to check for Ctrl-C), the arena or the buffer for trees is
+full, the tree has changed and somebody is watching, or a decision needs more than one word.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from evobool.model.tree import Tree
 
 
 class CompiledEngine(Engine):
-    """An engine whose runs are carried out by a compiled kernel over arrays."""
+    """An engine whose runs are made by a compiled kernel working on arrays."""
 
     releases_gil = True
     codes: Mapping[str, int]
     judge: Any
-    budget = 100_000  # iterations between two looks at `stop`: a fraction of a second
+    budget = 100_000  # iterations between checks of `stop`: a fraction of a second
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
@@ -53,14 +53,14 @@ class CompiledEngine(Engine):
 
     @abstractmethod
     def _fit(self) -> None:
-        """Make the engine's own arrays fit the arena, keeping what they hold."""
+        """Resize the engine's own arrays to fit the arena, keeping their contents."""
 
     def _settle(self) -> bool:
-        """Carry out an iteration that the kernel left undecided; says whether the offspring was accepted."""
+        """Make an iteration that the kernel left undecided; returns whether the offspring was accepted."""
         raise AssertionError("this engine leaves nothing undecided")
 
     def _error(self, measure: Any, tree: Tree) -> int:
-        """The error of a tree, from what is kept of it."""
+        """The error of a tree, from its stored measure."""
         return int(measure[loop.ERROR])
 
     def _generalisation_error(self, measure: Any, tree: Tree, error: int | None) -> Fraction | None:
@@ -116,7 +116,7 @@ class CompiledEngine(Engine):
                 raise Interrupted
 
     def _grow(self) -> None:
-        """Twice the room for the tree."""
+        """Double the room for the tree."""
         self.capacity *= 2
         larger = arena.new_arena(self.capacity, self.mutations)
         arena.copy_arena(self.arena, larger)
@@ -140,7 +140,7 @@ class CompiledEngine(Engine):
         return Tree.trusted(tuple(map(self.tokens.__getitem__, found)))
 
     def _load(self, tree: Tree) -> None:
-        """Make the tree the one in the arena."""
+        """Load the tree into the arena."""
         arena.load_prefix(self.arena, kinds(self.setting, self.codes, tree))
 
     def _records(self, seed: int, first: int, results: Any, cursor: Any, start: int) -> list[Run]:
@@ -177,7 +177,7 @@ class CompiledEngine(Engine):
 
 
 def first_capacity(setting: Setting) -> int:
-    """The leaves an arena has room for before it is made larger."""
+    """How many leaves an arena has room for at first."""
     usual = min(4 * setting.n + 32, 2048)
     room = usual if setting.leaf_limit is None else min(setting.leaf_limit, usual)
     return max(room, setting.start_tree.leaves)

@@ -1,6 +1,6 @@
-"""Who wants to know when kernels are compiled.
+"""Listeners to call when kernels are compiled.
 
-Nothing heavy is imported here, so that a command may ask before numba is loaded.
+Nothing heavy is imported here, so a command can subscribe before numba is loaded.
 """
 
 from __future__ import annotations
@@ -11,6 +11,6 @@ LISTENERS: list[Callable[[], None]] = []
 
 
 def compiling() -> None:
-    """A kernel is about to be compiled, not merely read from the folder of compiled code."""
+    """A kernel is about to be compiled, rather than just read from the folder of compiled code."""
     for listener in LISTENERS:
         listener()

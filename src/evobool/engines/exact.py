@@ -1,10 +1,10 @@
 """The exact engine: no rows at all.
 
-On the complete truth table it compares exact counts of the inputs that parent and offspring get wrong, at
-a cost of about the size of the tree instead of 2^n. On fresh rows it draws how many of them only the
-parent, only the offspring and both get wrong, from their exact multinomial law, at a cost that does not
-depend on their number. Targets are conjunctions of literals; a disjunction is run as its dual: the function
-that joins the target's literals has code 0.
+On the complete truth table it compares exact counts of the inputs that parent and offspring get wrong, at a
+cost of about the size of the tree instead of 2^n. On fresh rows it draws how many of them only the parent,
+only the offspring, and both get wrong from their exact multinomial law, at a cost that does not depend on the
+number of rows. Targets are conjunctions of literals; a disjunction is run as its dual: the function that
+joins the target's literals has code 0.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     name: ClassVar[str] = "exact"
     units: Units | None = None
-    widest = WIDEST  # bits a count may take before it is left to exact fractions; tests lower it
+    widest = WIDEST  # bits a count may take before exact fractions take over; tests lower it
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         self.max_branches = MAX_BRANCHES if max_branches is None else max_branches
@@ -54,7 +54,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     @staticmethod
     def refuses(setting: Setting) -> str | None:
-        """Why the setting cannot be run here; None if it can."""
+        """Why this engine cannot run the setting; None if it can."""
         if setting.goal.joins is None:
             return "a target that is not a conjunction or disjunction of literals"
         foreign = [name for name in setting.functions if name not in COUNTED_FUNCTIONS]
@@ -95,12 +95,12 @@ class ExactEngine(compiled.CompiledEngine):
             self.judge = SampledCounts(**fields, rows=setting.judged_on.rows)
 
     def _start_solved(self) -> bool:
-        """Whether the start tree already is what is wanted."""
+        """Whether the start tree is already a solution."""
         start, table = self.setting.start_tree, CountedTable(self.setting, self.max_branches)
         return bool(start.prefix) and table.error(start) <= self.setting.accept_error
 
     def _cube_scratch(self, slots: int) -> Scratch:
-        """Scratch room in which the target's variables have their values for good."""
+        """Scratch space in which the target's variables are permanently fixed to their values."""
         scratch = new_scratch(self.setting.n, slots, self.max_branches)
         for variable, value in self.cube.items():
             scratch.value[variable - 1] = 1 if value else 2
@@ -116,7 +116,7 @@ class ExactEngine(compiled.CompiledEngine):
         return Fraction(wrong, 2**self.setting.n) if wrong else NO_ERROR
 
     def _wrong(self, measure: Any, tree: Tree) -> int:
-        """The inputs the tree gets wrong, from its counts or, if they are too wide, counted again."""
+        """How many inputs the tree gets wrong, from its counts or, if those are too wide, counted again."""
         n, k, exponent = self.setting.n, len(self.cube), int(measure[loop.EXPONENT])
         if exponent == WIDE:
             return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**n)
@@ -125,7 +125,7 @@ class ExactEngine(compiled.CompiledEngine):
         return true + (1 << (n - k)) - 2 * on_cube
 
     def _settle(self) -> bool:
-        """Carry out an iteration again in plain Python, with exact fractions for counts."""
+        """Repeat an iteration in plain Python, with exact fractions as counts."""
         arena.undo(self.arena)
         parent = self._current_tree()
         generator = Generator.resumed(self.state.saved[loop.BEFORE].tolist())
@@ -150,7 +150,7 @@ class ExactEngine(compiled.CompiledEngine):
         return accepted
 
     def _count(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
-        """The best offspring on the complete truth table; the errors of the parent and of it."""
+        """The best offspring on the complete truth table, the parent's error and its own."""
         table = CountedTable(self.setting, self.max_branches)
         best = offspring_of(self.setting, parent, table, generator)[1]
         self.rng[:] = generator.state
@@ -158,7 +158,7 @@ class ExactEngine(compiled.CompiledEngine):
         return best, before, before if best is None or best.judged is None else best.judged.error
 
     def _meet_rows(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
-        """An offspring and its parent on fresh rows; None if it is over the limit, and both errors."""
+        """An offspring on fresh rows (None if over the limit), the parent's error and its own."""
         made, limit = mutated(self.setting, parent, generator), self.setting.leaf_limit
         self.rng[:] = generator.state
         within = limit is None or made.tree.leaves <= limit
@@ -169,7 +169,7 @@ class ExactEngine(compiled.CompiledEngine):
         return made if within else None, before, error
 
     def fresh_errors(self, parent: Tree, offspring: Tree) -> tuple[int, int]:
-        """Draw the errors of a parent, which may be empty, and of its offspring on the same fresh rows."""
+        """Draw the errors of a parent, which may be empty, and its offspring on the same fresh rows."""
         rows = self.setting.judged_on.rows
         if not parent.prefix:
             wrong = float(wrong_share(offspring.prefix, self.setting.goal, self.max_branches))
@@ -204,7 +204,7 @@ class ExactEngine(compiled.CompiledEngine):
             state.tally[loop.OPERATIONS] = digits + OPERATIONS.index(operation) + 1
 
     def _measured(self, tree: Tree) -> NDArray[np.int64]:
-        """What the kernel keeps of a tree, by exact fractions."""
+        """The measure that the kernel keeps of a tree, from exact fractions."""
         measure = np.zeros(loop.MEASURE, dtype=np.int64)
         measure[loop.EXPONENT] = WIDE
         if not tree.prefix:
@@ -222,18 +222,18 @@ class ExactEngine(compiled.CompiledEngine):
         return measure
 
     def _as_and(self, tree: Tree) -> Prefix:
-        """The tree as one for a conjunction."""
+        """The tree, as for a conjunction."""
         return dual(tree.prefix) if self.setting.goal.joins == "or" else tree.prefix
 
 
 class CountedTable:
-    """The complete truth table as Algorithm 1 looks at it, without rows."""
+    """The complete truth table as Algorithm 1 sees it, without rows."""
 
     def __init__(self, setting: Setting, max_branches: int) -> None:
         self.setting, self.max_branches = setting, max_branches
 
     def error(self, tree: Tree) -> int:
-        """How many inputs a tree gets wrong; more than all for the empty tree."""
+        """How many inputs a tree gets wrong; more than all of them for the empty tree."""
         if not tree.prefix:
             return 2**self.setting.n + 1
         return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**self.setting.n)

@@ -1,4 +1,4 @@
-"""The packed engine: the training set in 64-bit words, only the changed path evaluated again."""
+"""The packed engine: the training set in 64-bit words; only the changed path is re-evaluated."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PackedEngine(compiled.CompiledEngine):
 
     @staticmethod
     def refuses(setting: Setting) -> str | None:
-        """Why the setting cannot be run here; None if it can."""
+        """Why this engine cannot run the setting; None if it can."""
         if not setting.judged_on.regime.compiled:
             return f"the training regime {setting.judged_on.regime.name}"
         if not setting.operator.listed:

@@ -1,6 +1,6 @@
 """The reference engine: Algorithm 1 and Algorithm 2 line by line, in plain Python.
 
-It is documentation and oracle at once, and runs every setting, plugins included.
+It serves as documentation and as an oracle, and runs every setting, including plugins.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Offspring:
 
     @property
     def operations(self) -> list[str]:
-        """What was done, in order."""
+        """The operations, in order."""
         return [mutation.operation for mutation in self.mutations]
 
     @property
@@ -40,7 +40,7 @@ class Offspring:
 
 @dataclass(frozen=True)
 class Iteration:
-    """One iteration: its parent with its error, all offspring, and the one that was accepted, if any."""
+    """One iteration: the parent and its error, all offspring, and the accepted one, if any."""
 
     number: int
     parent: Tree
@@ -73,7 +73,7 @@ class ReferenceEngine(Engine):
         return self._run(seed, index, None, never, watch)
 
     def _run(self, seed: int, index: int, cap: int | None, stop: Stop, watch: Watch | None) -> Run:
-        """One run, told to whoever is watching."""
+        """One run, reported to whoever is watching."""
 
         def witness(seen: Iteration) -> None:
             if stop():
@@ -96,10 +96,10 @@ def algorithm_1(
     engine: str,
     sets: Iterator[Judging] | None = None,
 ) -> Run:
-    """Algorithm 1: RLS-GP, or the (1+1) GP, with a tree size limit; one offspring an iteration, or L.
+    """Algorithm 1: RLS-GP or the (1+1) GP, with a tree size limit; one offspring per iteration, or L.
 
-    `witness` is told of every iteration. `sets` are what trees are judged on, iteration by iteration, if not
-    the setting's training sets.
+    `witness` is called with every iteration. `sets` are what trees are judged on, iteration by iteration, if
+    not the setting's training sets.
     """
     generator, training = Generator(seed, index), setting.judged_on
     if sets is None:
@@ -151,9 +151,9 @@ class Judging(Protocol):
 def offspring_of(
     setting: Setting, tree: Tree, rows: Judging, generator: Generator
 ) -> tuple[list[Offspring], Offspring | None]:
-    """All offspring of an iteration, and the best within the limit, a random one of several.
+    """All offspring of an iteration, and the best within the limit; ties are broken at random.
 
-    There is no best one if all are too large.
+    If all are too large, there is no best one.
     """
     limit, rule = setting.leaf_limit, setting.rule
     made, best, ties = list[Offspring](), None, 0

@@ -1,8 +1,8 @@
-"""Every offspring of a run, accepted or rejected: the run is carried out, then its draws are replayed.
+"""Every offspring of a run, accepted or rejected: the run is made, then its draws are replayed.
 
-Algorithm 1 in plain Python, with the run's own generator, makes the very offspring that the engine judged,
-whatever the engine, and the run is the same as without recording. Only on fresh rows that the exact engine
-does not draw must the engine itself be stepped. Whatever is shown is checked against the accepted steps.
+Algorithm 1 in plain Python, with the run's own generator, makes exactly the offspring that the engine judged,
+whatever the engine, and the run is the same as without recording. Only on fresh rows, which the exact engine
+does not draw, must the engine itself be stepped. Everything shown is checked against the accepted steps.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _error(child: Offspring) -> int | None:
 
 
 class _Counted:
-    """The complete truth table without rows: errors by counting, each tree once."""
+    """The complete truth table without rows: errors by counting, once per tree."""
 
     def __init__(self, engine: ExactEngine) -> None:
         self.setting, self.max_branches = engine.setting, MORE_BRANCHES * engine.max_branches
@@ -125,9 +125,9 @@ class _Counted:
 class _Numbers:
     """On fresh rows the exact engine draws the mutations, then how many rows are wrong.
 
-    How many words the second draw takes is the engine's affair, so the engine is stepped one iteration at a
-    time and its generator looked at in between. It keeps the survivor's error only. The other is drawn again,
-    and told only where that draw ends as the engine's did.
+    How many words the second draw takes is up to the engine, so the engine is stepped one iteration at a time
+    and its generator inspected in between. It keeps only the survivor's error. The other is drawn again, and
+    shown only where that draw ends as the engine's did.
     """
 
     def __init__(self, engine: ExactEngine, run: Run, accepted: dict[int, Step], count: int) -> None:
@@ -150,7 +150,7 @@ class _Numbers:
     def _errors(
         self, iteration: int, parent: Tree, offspring: Tree, generator: Generator, taken: bool
     ) -> tuple[int | None, int | None]:
-        """The survivor's as the engine drew it, the other where it can be known."""
+        """The survivor's error as the engine drew it, and the other's where it can be known."""
         survivor = self.stepped.errors[iteration - 1]
         if not taken and (too_large(self.run.setting, offspring) or not parent.prefix):
             return survivor, None
@@ -176,14 +176,14 @@ class _Numbers:
 
 
 class Stepped(NamedTuple):
-    """The generator before the first iteration and after each, and the survivor's error after each."""
+    """The generator before the first iteration and after each one, and the survivor's error after each."""
 
     states: list[list[int]]
     errors: list[int | None]
 
 
 def step_through(engine: ExactEngine, run: Run, count: int) -> Stepped:
-    """Carry out the first `count` iterations again, stopping after each."""
+    """Repeat the first `count` iterations, stopping after each."""
     from evobool.engines.kernels import loop
 
     seen = Stepped([initial_state(run.seed, run.index)], [])

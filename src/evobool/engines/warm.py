@@ -1,4 +1,4 @@
-"""`python -m evobool.engines.warm`: compile all kernels now, so that the first command need not wait."""
+"""`python -m evobool.engines.warm`: compile all kernels now, so that the first command does not wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from evobool.model.setting import Setting
 
 
 def warm() -> int:
-    """Compile what is not compiled yet, a dot on stderr for each kernel; returns how many there were."""
+    """Compile what is not compiled yet, with a dot on stderr for each kernel; returns how many there were."""
     made: list[int] = []
 
     def dot() -> None:

@@ -1,4 +1,4 @@
-"""A store in the formats of other tools."""
+"""Exports a store to the formats of other tools."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORMATS = {"csv": write_csv, "parquet": write_parquet, "ioh": write_ioh}
 
 
 def export(results: Results, form: str, folder: Path) -> list[Path]:
-    """Write a store into a folder in one of the formats; returns the files made."""
+    """Write a store to a folder in one of the formats; returns the files written."""
     check_choice("format", form, FORMATS)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError("out", folder, "exists and is not an empty folder")

@@ -1,4 +1,4 @@
-"""CSV and Parquet: all runs, each with what repeats it, and the summary, one row for each setting."""
+"""CSV and Parquet: all runs, each with what it takes to repeat it, and a summary with one row per setting."""
 
 from __future__ import annotations
 

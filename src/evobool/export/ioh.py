@@ -1,7 +1,7 @@
 """IOHprofiler's format: a folder for each algorithm, a JSON file for each target, a .dat file for each n.
 
-The errors on the way are not in a store: every run is repeated from its seed, which takes as long as it did
-the first time, and must come out as stored.
+A store does not hold a run's intermediate errors, so every run is repeated from its seed. That takes as long
+as it did the first time, and the run must come out as stored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from evobool.studies.columns import Row
 from evobool.studies.results import Results
 from evobool.studies.store import Store, StoreError
 
-LAYOUT = "0.3.22"  # the version of the `ioh` package whose files these look like
+LAYOUT = "0.3.22"  # the version of the `ioh` package whose format these files follow
 HEADER = "evaluations raw_y"
 LONGEST_NAME = 60  # characters; formulas may be longer than file names
 LARGEST_N = 1023  # errors are read as floating point numbers, which end at 2^1024
@@ -35,7 +35,7 @@ Point = tuple[int, int]  # evaluations, error
 
 
 def write_ioh(results: Results, folder: Path) -> list[Path]:
-    """Every run as the evaluations at which its error fell, and its last; returns the .dat and JSON files."""
+    """Each run as the evaluations at which its error fell, and the last one; returns .dat and JSON files."""
     files: list[Path] = []
     indices: dict[Path, dict[str, Any]] = {}
     with Store(results.path) as store:
@@ -52,7 +52,7 @@ def write_ioh(results: Results, folder: Path) -> list[Path]:
                 seed = setting_seed(store.seed, setting)
                 runs = _write_data(data, _trajectories(store, setting, rows))
                 for run, row in zip(runs, rows, strict=True):
-                    run |= {"seed": str(seed), "index": row[0]}  # readers would round a number of 64 bits
+                    run |= {"seed": str(seed), "index": row[0]}  # readers would round a 64-bit number
                 scenario = {"dimension": setting.n, "path": _data_path(setting), "runs": runs}
                 indices.setdefault(index, _index(setting))["scenarios"].append(scenario)
                 files.append(data)
@@ -62,7 +62,7 @@ def write_ioh(results: Results, folder: Path) -> list[Path]:
 
 
 def algorithm_name(setting: Setting) -> str:
-    """All that tells a setting from others of its n and target: readers pool what has one name.
+    """All that distinguishes a setting from others with its n and target: readers pool runs of the same name.
 
     >>> algorithm_name(Setting(n=4, limit="2n", training=100))
     'rls-gp limit=2n deletion=subtree training=100'
@@ -75,7 +75,7 @@ def algorithm_name(setting: Setting) -> str:
 
 def _check_size(setting: Setting) -> None:
     if setting.judged_on.complete and setting.n > LARGEST_N:
-        raise InputError("n", setting.n, f"the format has no room for errors of n > {LARGEST_N}; use csv")
+        raise InputError("n", setting.n, f"the format cannot hold errors for n > {LARGEST_N}; use csv")
     if setting.start != "empty":
         raise InputError("start", setting.start, "the format has no error before the first change; use csv")
     if not setting.rows:
@@ -94,18 +94,18 @@ def _number(setting: Setting) -> int:
 
 
 def _function(setting: Setting) -> str:
-    """How files name a function, such as f1_AND."""
+    """The name of a function in file names, such as f1_AND."""
     name = re.sub(r"[^A-Z0-9~&|^<>=]+", "", setting.target.upper())
     return f"f{_number(setting)}_{re.sub('[~&|^<>=]', '-', name)[:LONGEST_NAME]}"
 
 
 def _data_path(setting: Setting) -> str:
-    """Where the .dat file is, seen from the JSON file."""
+    """The path of the .dat file, relative to the JSON file."""
     return f"data_{_function(setting)}/IOHprofiler_f{_number(setting)}_DIM{setting.n}.dat"
 
 
 def _index(setting: Setting) -> dict[str, Any]:
-    """The JSON of an algorithm on a target, without its scenarios."""
+    """The JSON for an algorithm on a target, without its scenarios."""
     return {
         "version": LAYOUT,
         "suite": "evobool",
@@ -120,24 +120,24 @@ def _index(setting: Setting) -> dict[str, Any]:
 
 
 def _write_data(path: Path, trajectories: Iterator[list[Point]]) -> list[dict[str, Any]]:
-    """Write the .dat file, run by run; returns the entries of the runs in the JSON."""
+    """Write the .dat file, run by run; returns the runs' entries for the JSON."""
     runs = []
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for points in trajectories:
             lines = [HEADER, *(f"{evaluations} {error}.0000000000" for evaluations, error in points)]
             file.write("\n".join(lines) + "\n")
             evaluations, error = min(points, key=lambda point: point[1])
-            y = error if error < 2**53 else float(error)  # readers take no larger integers
-            best: dict[str, Any] = {"evals": evaluations, "y": y, "x": []}  # a tree is no vector
+            y = error if error < 2**53 else float(error)  # readers do not take larger integers
+            best: dict[str, Any] = {"evals": evaluations, "y": y, "x": []}  # a tree is not a vector
             runs.append({"instance": 1, "evals": points[-1][0], "best": best})
     return runs
 
 
 def _trajectories(store: Store, setting: Setting, rows: list[Row]) -> Iterator[list[Point]]:
-    """The points of the runs of a setting, checked against what the store says of their ends.
+    """The points of a setting's runs, checked against the stored ends of the runs.
 
-    On the complete truth table all engines make the same run, so the quickest does. They do not all draw
-    samples alike, so on those it must be the engine that made the run.
+    On the complete truth table all engines make the same run, so the quickest is used. They do not all draw
+    samples in the same way, so sampled runs are repeated by the engine that made them.
     """
     seed, engines = setting_seed(store.seed, setting), dict[str, Engine]()
     for index, evaluations, error, made_by in rows:
@@ -148,17 +148,17 @@ def _trajectories(store: Store, setting: Setting, rows: list[Row]) -> Iterator[l
         if (run.evaluations, run.error) != (evaluations, None if error is None else int(error)):
             raise StoreError(
                 store.path,
-                f"run {index} of setting {setting.id} comes out otherwise when repeated; "
-                f"was it made by another version, or with another max_branches?",
+                f"run {index} of setting {setting.id} comes out differently when repeated; was it made by "
+                "another version, or with a different max_branches?",
             )
         yield points
 
 
 def _repeat(engine: Engine, seed: int, index: int) -> tuple[Run, list[Point]]:
-    """A run and its points: one at evaluation 1, one whenever the error is the least so far, one at the end.
+    """A run and its points: at evaluation 1, at each new lowest error, and at the end.
 
-    Before there is a tree the error is one more than the number of rows, as it is to the algorithm. The last
-    error of a run on fresh rows may be larger than the least.
+    Before there is a tree, the error is one more than the number of rows, as it is for the algorithm. On
+    fresh rows, a run's last error may be larger than its lowest.
     """
     setting = engine.setting
     rows = setting.rows

@@ -1,1 +1,1 @@
-"""The paper: its published numbers, its experiments as settings, and the report that compares."""
+"""The paper: its published numbers, its experiments as settings, and the report that compares the two."""

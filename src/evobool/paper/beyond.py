@@ -15,13 +15,13 @@ from evobool.studies.summary import share_interval
 
 Hits = NDArray[np.bool_]
 SLACK = (
-    " An error may exceed n⁻ᶜ by two of the 2ⁿ inputs, what a negated literal costs: where n is a power "
-    "of two, a mixed conjunction of c lg n variables misses n⁻ᶜ by one input."
+    " An error may exceed n⁻ᶜ by two of the 2ⁿ inputs, the cost of a negated literal: where n is a power of "
+    "two, a mixed conjunction of c lg n variables misses n⁻ᶜ by one input."
 )
 
 
 def race_table(part: Part, ours: Ours) -> Table:
-    """Races of 1 ... 16 runs: a race of K takes K consecutive runs and ends with the first to succeed."""
+    """Races of 1 ... 16 runs: a race of K takes K consecutive runs and ends when the first succeeds."""
     (setting,) = part.settings
     measured = ours[setting.id]
     rows = []
@@ -45,17 +45,17 @@ def race_table(part: Part, ours: Ours) -> Table:
         part.name,
         part.title,
         f"s = {setting.training} rows (n lg² n), stop at a sampled error of {setting.accept_error} (lg n), "
-        "no limit. A race ends when its first run is done, and counts the evaluations of all. In time is "
-        f"within {time_allowed(setting.n, 1):.0f} iterations, 12 (c + 1) lg n with c = 1.",
+        "no limit. A race ends when its first run is done; evaluations are counted over all its runs. In "
+        f"time means within {time_allowed(setting.n, 1):.0f} iterations, 12 (c + 1) lg n with c = 1.",
         (Block("runs", (("", columns),), tuple(rows)),),
     )
 
 
 def races(measured: Measured, racers: int) -> tuple[Numbers, Numbers]:
-    """Iterations and generalisation error of races made of the stored runs, in order.
+    """Iterations and generalisation error of races made up of the stored runs, in order.
 
-    The race of number i is made of the runs i K ... i K + K - 1, as `evobool.run.race` has it: all
-    step together, so that the winner is the run with the smallest T, then the smallest sampled error.
+    Race i consists of the runs i K ... i K + K - 1, as in `evobool.run.race`: all step together, so the
+    winner is the run with the smallest T, then the smallest sampled error.
     """
     count = measured.runs // racers
     shape, used = (count, racers), slice(count * racers)
@@ -68,21 +68,21 @@ def races(measured: Measured, racers: int) -> tuple[Numbers, Numbers]:
 
 
 def time_allowed(n: int, c: int) -> float:
-    """The iterations of lemma 3 for (c + 1) lg n new variables at a rate of 1/12 each."""
+    """Lemma 3's iterations for (c + 1) lg n new variables at a rate of 1/12 each."""
     return 12 * (c + 1) * log2(n)
 
 
 def within(setting: Setting, times: Numbers, errors: Numbers, c: int) -> Hits:
-    """Which runs did what theorem 6 says: done in O(log n) iterations, with an error of at most n^-c."""
+    """Which runs did what theorem 6 says: done within O(log n) iterations, with an error of at most n^-c."""
     found: Hits = (times <= time_allowed(setting.n, c)) & small(setting, errors, c)
     return found
 
 
 def small(setting: Setting, errors: Numbers, c: int) -> Hits:
-    """Which errors are at most n^-c; with negated literals, but for two of the 2^n inputs.
+    """Which errors are at most n^-c; with negated literals, at most two of the 2^n inputs more.
 
-    Where n is a power of two, a conjunction of c lg n variables errs on n^-c - 2^-n of all inputs, and one
-    with a negated literal on two inputs more. Beyond n = 64 a double does not tell these from n^-c.
+    Where n is a power of two, a conjunction of c lg n variables is wrong on n^-c - 2^-n of all inputs, and
+    one with a negated literal on two more. Beyond n = 64 a double cannot distinguish these from n^-c.
     """
     slack = 2.0 ** (1 - setting.n) if setting.literals == "all" else 0.0
     found: Hits = errors <= float(setting.n) ** -c + slack
@@ -99,7 +99,7 @@ def _mean(values: Numbers) -> Mean:
 
 
 def theorem_table(part: Part, ours: Ours) -> Table:
-    """Theorem 6 or 7: for every n and c, the share of runs that did as promised."""
+    """Theorem 6 or 7: the share of runs that kept its promise, for every n and c."""
     literals = part.settings[0].literals
     blocks = []
     for factor in FACTORS:
@@ -124,8 +124,8 @@ def theorem_table(part: Part, ours: Ours) -> Table:
     return Table(
         part.name,
         part.title,
-        "s = nᶜ lg² n rows, stop at a sampled error of c' lg n, no limit. In time is within 12 (c + 1) lg n "
-        "iterations. The theorem promises both with probability 1 - O(log² n / n) for c' large enough; a "
+        "s = nᶜ lg² n rows, stop at a sampled error of c' lg n, no limit. In time means within 12 (c + 1) lg "
+        "n iterations. The theorem promises both with probability 1 - O(log² n / n) if c' is large enough; a "
         "larger c' ends runs sooner, and for small n too soon: lemma 5 needs c' lg n below half of lg² n."
         + (SLACK if literals == "all" else ""),
         tuple(blocks),

@@ -35,12 +35,12 @@ INKS = (
     "#d55e00",
 )
 MARKS = ("x", "^", "o", "s")  # the paper's marks
-FEWEST = 5  # programs, for their mean to be drawn
+FEWEST = 5  # programs needed for their mean to be drawn
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One picture: what to draw, and the words below it."""
+    """One picture: what to draw, and its caption."""
 
     name: str
     caption: str
@@ -84,7 +84,7 @@ def panels(part: Part, ours: Ours) -> list[Panel]:
 
 
 def by_threshold(part: Part, ours: Ours) -> Iterator[tuple[int, list[Measured]]]:
-    """For every A, the runs of all training-set sizes in order."""
+    """For each A, the runs of all training-set sizes in order."""
     for threshold in THRESHOLDS:
         yield (
             threshold,
@@ -107,8 +107,8 @@ def _curve_panels(part: Part, ours: Ours) -> Iterator[Panel]:
         high = highest(part, ours, curve)
         where = "inside" if high <= curve.top else "beyond"
         caption = (
-            f"{curve.label}. Means of the successful runs, 95 % bands. The highest mean, {high:.3g}, "
-            f"is {where} the paper's axis, which ends at {curve.top:g}."
+            f"{curve.label}. Means of the successful runs, 95 % bands. The highest mean, {high:.3g}, is "
+            f"{where} the paper's axis, which ends at {curve.top:g}."
         )
         yield Panel(f"{part.name}-{curve.value.replace('_', '-')}", caption, draw)
 
@@ -120,7 +120,7 @@ def highest(part: Part, ours: Ours, curve: Curve) -> float:
 
 
 def _error_panel(part: Part, ours: Ours) -> Panel:
-    """The exact generalisation error, of all programs or (beside the ORs) of those that hold an OR."""
+    """The exact generalisation error of all programs or, next to the ORs, of those that hold an OR."""
     with_or = CURVES[part.name][0].value == "ors_accepted"
 
     def draw(axes: Axes) -> None:
@@ -146,15 +146,15 @@ def _error_panel(part: Part, ours: Ours) -> Panel:
         axes.set_ylabel("Generalisation error")
         axes.legend(loc="upper right", frameon=False)
 
-    which = f"of programs returned with an OR (where {FEWEST} or more were)" if with_or else "reached"
-    caption = f"Not in the paper: the exact generalisation error {which}, means, 95 % bands; n⁻¹, n⁻², n⁻³."
+    which = f"of programs returned with an OR (where there were {FEWEST} or more)" if with_or else "reached"
+    caption = f"Not in the paper: the exact generalisation error {which}; means, 95 % bands; n⁻¹, n⁻², n⁻³."
     return Panel(f"{part.name}-error", caption, draw)
 
 
 def _band(
     axes: Axes, places: Sequence[float], samples: Sequence[Numbers], number: int, label: str, *, joined: bool
 ) -> None:
-    """Means with their marks, and a 95 % band; the legend names the curve even where nothing can be drawn."""
+    """Means with marks and a 95 % band; the legend names the curve even if nothing can be drawn."""
     kept = [(place, sample) for place, sample in zip(places, samples, strict=True) if len(sample) >= FEWEST]
     x = np.array([place for place, _ in kept], dtype=float)
     means = np.array([sample.mean() for _, sample in kept])
@@ -214,7 +214,7 @@ def _growth_panel(part: Part, ours: Ours) -> Panel:
         axes.set_ylabel("T / (n ln n)")
         axes.legend(loc="upper left", frameon=False)
 
-    caption = "Mean T of the successful runs over n ln n, 95 % intervals; a flat line is growth as n log n."
+    caption = "Mean T of the successful runs over n ln n, 95 % intervals; a flat line means n log n growth."
     return Panel(f"{part.name}-growth", caption, draw)
 
 
@@ -241,7 +241,7 @@ def _race_panel(part: Part, ours: Ours) -> Panel:
         axes.set_ylabel("share of races not done")
         axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(0.56, 1))
 
-    caption = "How many races go on after so many iterations; the dotted line is 12 (c + 1) lg n, c = 1."
+    caption = "Share of races still going after each iteration; the dotted line is 12 (c + 1) lg n, c = 1."
     return Panel(f"{part.name}-left", caption, draw)
 
 
@@ -251,7 +251,7 @@ def _theorem_panel(part: Part, ours: Ours, c: int) -> Panel:
     def draw(axes: Axes) -> None:
         for number, factor in enumerate(FACTORS):
             cells = [ours[theorem_setting(n, c, factor, literals).id] for n in THEOREM_SIZES]
-            places = np.array(THEOREM_SIZES) * (1 + 0.03 * (2 * number - 1))  # side by side, to be told apart
+            places = np.array(THEOREM_SIZES) * (1 + 0.03 * (2 * number - 1))  # side by side
             _failures(axes, places, [_missed(cell, c) for cell in cells], number, f"c' = {factor}")
         x = np.array(THEOREM_SIZES, dtype=float)
         axes.plot(x, np.log2(x) ** 2 / x, color="#999999", linestyle="--", label="lg² n / n")
@@ -268,14 +268,14 @@ def _theorem_panel(part: Part, ours: Ours, c: int) -> Panel:
     bound = f"n{str(-c).translate(HIGH)}"
     caption = (
         f"c = {c}: the share of runs that ended late or with an error above {bound}; 95 % intervals "
-        "(Wilson). A hollow triangle: no run did; it stands at the upper end of the interval. Dashed: the "
-        "order of the theorem's bound."
+        "(Wilson). Hollow triangle: no run did; drawn at the upper end of the interval. Dashed: the order of "
+        "the theorem's bound."
     )
     return Panel(f"{part.name}-c{c}", caption, draw)
 
 
 def _missed(cell: Measured, c: int) -> tuple[int, int]:
-    """How many runs did not do what theorem 6 says, and how many there are."""
+    """How many runs did not do what theorem 6 says, and how many runs there are."""
     times = np.where(cell.solved, cell.column("T"), np.inf)
     return int((~within(cell.setting, times, cell.column("error"), c)).sum()), cell.runs
 
@@ -283,7 +283,7 @@ def _missed(cell: Measured, c: int) -> tuple[int, int]:
 def _failures(
     axes: Axes, places: Numbers, counts: Sequence[tuple[int, int]], number: int, label: str
 ) -> None:
-    """Shares with their intervals on a log axis, where a share of 0 is but an upper limit."""
+    """Shares with their intervals on a log axis, where a share of 0 shows only as an upper limit."""
     x, shares, lows, highs = [], [], [], []
     for place, (failed, runs) in zip(places.tolist(), counts, strict=True):
         low, high = share_interval(failed, runs)

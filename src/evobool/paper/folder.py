@@ -1,4 +1,4 @@
-"""Everything in the folder but the store: figures, data, LaTeX tables and the report, made from its runs."""
+"""Everything in the folder except the store: figures, data, LaTeX tables and the report."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from evobool.studies.results import Results
 from evobool.studies.store import Store
 
 STYLE: Any = {
-    "svg.hashsalt": "evobool",  # the same picture, the same bytes
+    "svg.hashsalt": "evobool",  # the same picture gives the same bytes
     "svg.fonttype": "none",
     "font.family": "sans-serif",
     "font.size": 11,
@@ -44,7 +44,7 @@ ROOM: Room = (
     0.14,
     0.81,
     0.83,
-)  # of the axes in the figure: a layout engine would draw all twice
+)  # of the axes in the figure: a layout engine would draw everything twice
 VIEWS: dict[str, Callable[[Part, Ours], Table]] = {
     "table": paper_table,
     "races": race_table,
@@ -54,7 +54,7 @@ VIEWS: dict[str, Callable[[Part, Ours], Table]] = {
 
 @dataclass(frozen=True)
 class Folder:
-    """A folder to write into, and the store whose runs are shown."""
+    """A folder to write to, and the store whose runs are shown."""
 
     path: Path
     store: Store
@@ -116,10 +116,10 @@ class Folder:
         return inline((self.path / names[0]).read_text(encoding="utf-8")), names
 
     def _data(self, part: Part) -> list[str]:
-        """Every run of a part as CSV and Parquet; parts of the same settings share the files of the first."""
+        """All runs of a part as CSV and Parquet; parts with the same settings share the first one's files."""
         first = next(other for other in PARTS.values() if other.settings == part.settings)
         names = [f"data/{first.name}.csv", f"data/{first.name}.parquet"]
-        if first != part:  # the first is shown as well: its runs are all there
+        if first != part:  # the first is shown too: all its runs are there
             return names
         keys = {setting.id for setting in part.settings}
         frame = pl.concat(list(Results(self.store.path).runs(keys)), how="vertical_relaxed")
@@ -135,14 +135,14 @@ class Folder:
         return name
 
     def _facts(self, ours: Ours) -> dict[str, str]:
-        """What made the runs."""
+        """How the runs were made."""
         counts = sorted({cell.runs for cell in ours.values()})
         runs = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
         facts = {
             "seed": str(self.store.seed),
-            "runs of a setting": runs,
-            "runs in all": f"{sum(cell.runs for cell in ours.values()):,}",
-            "iterations in all": f"{sum(int(cell.column('T').sum()) for cell in ours.values()):,}",
+            "runs per setting": runs,
+            "runs in total": f"{sum(cell.runs for cell in ours.values()):,}",
+            "iterations in total": f"{sum(int(cell.column('T').sum()) for cell in ours.values()):,}",
         }
         for number, fields in self.store.provenance().items():
             name = "made by" if number == 1 else f"made by ({number})"

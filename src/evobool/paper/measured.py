@@ -1,4 +1,4 @@
-"""What our runs of a setting gave, read from the store."""
+"""The results of our runs of a setting, read from the store."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLUMNS = {
     "S": "leaves",
     "ors_accepted": "ors_accepted",
     "ors_final": "ors_final",
-    "error": "IFNULL(generalisation_error, 1.0)",  # no tree is as wrong as can be
+    "error": "IFNULL(generalisation_error, 1.0)",  # having no tree is as wrong as can be
     "sampled_error": "CASE WHEN typeof(error) = 'integer' THEN error ELSE -1 END",
 }
 Numbers = NDArray[np.float64]
@@ -26,7 +26,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over the successful runs; sd and standard error are None below two of them."""
+    """A mean over the successful runs; sd and standard error are None for fewer than two."""
 
     mean: float
     sd: float | None
@@ -67,15 +67,15 @@ class Measured:
 
     @property
     def slowest(self) -> float:
-        """The iterations of the longest success."""
+        """The iterations of the longest successful run."""
         return float(self.column("T")[self.solved].max(initial=0.0))
 
     def column(self, value: str) -> Numbers:
-        """A value of all runs."""
+        """One value for all runs."""
         return self.table[:, list(COLUMNS).index(value)]
 
     def mean(self, value: str) -> Mean | None:
-        """The mean of a value over the successful runs, None without any."""
+        """The mean of a value over the successful runs; None if there are none."""
         values = self.column(value)[self.solved]
         if len(values) == 0:
             return None
@@ -84,7 +84,7 @@ class Measured:
 
 
 def measure(store: Store, settings: Iterable[Setting]) -> dict[str, Measured]:
-    """What the store holds of these settings, by their ids; settings without runs are left out."""
+    """What the store holds for these settings, by id; settings without runs are left out."""
     chosen = {setting.id: setting for setting in settings}
     return {
         key: Measured(chosen[key], table)

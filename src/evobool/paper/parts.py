@@ -1,4 +1,4 @@
-"""The parts of the reproduction: which settings each table and figure is made of."""
+"""The parts of the reproduction: the settings behind each table and figure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evobool.model.words import Literals
 from evobool.paper.published import LIMITS, MAX_ITERATIONS, SIZES
 from evobool.studies.grid import combinations
 
-QUESTIONS: dict[int, dict[str, Any]] = {  # the columns of the paper's table of experiments that differ
+QUESTIONS: dict[int, dict[str, Any]] = {  # the columns that differ in the paper's table of experiments
     1: {"deletion": "leaf", "literals": "positive"},
     2: {"deletion": "subtree", "literals": "positive"},
     3: {"deletion": "subtree", "literals": "all"},
@@ -33,8 +33,8 @@ EXPONENTS, FACTORS = (1, 2), (1, 4)  # the c and c' of theorem 6
 class Part:
     """A table or figure of the report.
 
-    `view` is how its runs are shown: table, trees, curves, races or theorem. A part needs `times` the wanted
-    number of runs of each setting.
+    `view` is how its runs are shown: table, trees, curves, races or theorem. A part needs `times` times the
+    requested number of runs of each setting.
     """
 
     name: str
@@ -141,7 +141,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def choose(names: Sequence[str]) -> list[Part]:
-    """The parts of these names and groups, all if there are none, in the order of the report.
+    """The parts with these names and groups (all if none are given), in the order of the report.
 
     >>> [part.name for part in choose(["figure2", "table1"])]
     ['table1', 'figure2']

@@ -17,7 +17,7 @@ LIMITS = ("n", "n+1", "2n", "none")
 
 @dataclass(frozen=True)
 class Published:
-    """One cell: means and standard deviations over the successful runs; None where none is printed."""
+    """One cell: means and standard deviations over the successful runs; None where the paper prints none."""
 
     B: float | None
     T: float | None
@@ -27,12 +27,12 @@ class Published:
 
     @property
     def failed(self) -> int:
-        """The runs of 500 that failed."""
+        """How many of the 500 runs failed."""
         return round((self.B or 0.0) * RUNS)
 
     @property
     def successes(self) -> int:
-        """The runs that T and S are means of."""
+        """How many runs T and S are means over."""
         return RUNS - self.failed
 
 
@@ -54,7 +54,7 @@ def published_tables() -> dict[tuple[int, int, str], Published]:
 
 @dataclass(frozen=True)
 class LocalOptimum:
-    """A tree of figure 1. The paper gives neither n nor limit: with these the tree is full."""
+    """A tree from figure 1. The paper gives neither n nor limit; with these, the tree is full."""
 
     tree: Tree
     n: int

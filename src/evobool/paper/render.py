@@ -26,9 +26,9 @@ def signed(difference: float | None) -> str:
 
 
 def terminal(table: Table, console: Console) -> list[RichTable]:
-    """Rich tables, one a block, or one a group of columns where the console is too narrow for more.
+    """Rich tables, one per block, or one per group of columns if the console is too narrow.
 
-    What is more than 3 standard errors off stands out.
+    Values more than 3 standard errors off stand out.
     """
     found = [_rich(table, block) for block in table.blocks]
     unbounded = console.options.update(max_width=10_000)
@@ -39,7 +39,7 @@ def terminal(table: Table, console: Console) -> list[RichTable]:
 
 
 def by_group(block: Block) -> list[Block]:
-    """A block for every group of columns."""
+    """One block per group of columns."""
     found, start = [], 0
     for group in block.groups:
         end = start + len(group[1])
@@ -70,7 +70,7 @@ def _lines(entry: Entry, compared: bool) -> Text:
 
 
 def html_text(text: str) -> str:
-    """Text for a web page, with the n of AND_n and OR_n set low.
+    """Text for a web page, with the n of AND_n and OR_n as a subscript.
 
     >>> html_text("AND_n < OR_n")
     'AND<sub>n</sub> &lt; OR<sub>n</sub>'
@@ -79,7 +79,7 @@ def html_text(text: str) -> str:
 
 
 def html(table: Table) -> str:
-    """An HTML table for every block."""
+    """An HTML table for each block."""
     return "\n".join(_html_block(block, table.compared) for block in table.blocks)
 
 
@@ -111,7 +111,7 @@ def _html_cell(entry: Entry, compared: bool) -> str:
 
 
 def latex(table: Table) -> str:
-    """A LaTeX table that needs no package: the paper's value, ours and the difference in three lines."""
+    """A LaTeX table that needs no package, with the paper's value, ours and the difference on three lines."""
     lines = [f"% {table.title}", r"\begin{table}", r"\centering"]
     for block in table.blocks:
         rule = "|".join("r" * len(columns) for _, columns in block.groups)

@@ -27,7 +27,7 @@ PAPER = (
 
 @dataclass(frozen=True)
 class Picture:
-    """An SVG and the words below it."""
+    """An SVG and its caption."""
 
     svg: str
     caption: str
@@ -45,7 +45,7 @@ class Section:
 
 
 def inline(svg: str) -> str:
-    """An SVG file as a part of a page: no prolog, no metadata, no names that two pictures could share."""
+    """An SVG file ready for a page: no prolog, no metadata, no ids that two pictures could share."""
     body = svg[svg.index("<svg") :]
     body = re.sub(r"\s*<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     return re.sub(r'<g id="[^"]*"', "<g", body)
@@ -57,7 +57,7 @@ def page(
     verdicts: Mapping[str, Verdict],
     made: str,
 ) -> str:
-    """The whole report; `made` (when, and how long it took) is the only line that two reports differ in."""
+    """The whole report; two reports differ only in the line `made` (when it was made, how long it took)."""
     style = files("evobool.paper").joinpath("report.css").read_text(encoding="utf-8")
     paper = [section for section in sections if not section.part.beyond]
     beyond = [section for section in sections if section.part.beyond]
@@ -67,11 +67,11 @@ def page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         "<title>evobool: a reproduction</title>",
         f"<style>\n{style}</style></head><body>",
-        "<h1>Evolving conjunctions: the paper, run again</h1>",
+        "<h1>Evolving conjunctions: the paper, rerun</h1>",
         f'<p class="soft">{escape(PAPER)}</p>',
-        "<p>Tables and figures of the paper, from new runs of evobool, beside the numbers it prints. "
-        "Where both sides are estimates, a difference is given in standard errors of both together; beyond 3 "
-        "it is marked.</p>",
+        "<p>The paper's tables and figures from new runs of evobool, next to the numbers it prints. Where "
+        "both sides are estimates, a difference is given in standard errors of both combined; those beyond 3 "
+        "are marked.</p>",
         f'<p class="soft" id="made">{escape(made)}</p>',
         _summary(verdicts),
         _contents(sections),
@@ -85,7 +85,7 @@ def page(
 
 
 def _summary(verdicts: Mapping[str, Verdict]) -> str:
-    """The verdict over all cells, then a row a table."""
+    """The verdict over all cells, then one row per table."""
     if not verdicts:
         return ""
     lines = []
@@ -140,8 +140,8 @@ def _section(section: Section) -> str:
         lines += [f'<p class="soft">{escape(note)}</p>' for note in table.notes]
     if section.pictures:
         figures = "\n".join(
-            f"<figure>{picture.svg}<figcaption>{html_text(picture.caption)} {_formats(picture.files)}"
-            "</figcaption></figure>"
+            f"<figure>{picture.svg}<figcaption>{html_text(picture.caption)} "
+            f"{_formats(picture.files)}</figcaption></figure>"
             for picture in section.pictures
         )
         lines.append(f'<div class="panels {part.view}">{figures}</div>')
@@ -154,7 +154,7 @@ def _formats(names: Sequence[str]) -> str:
 
 
 def curves_caption(part: Part) -> str:
-    """What the panels of figures 2 to 5 have in common."""
+    """What the panels of figures 2 to 5 share."""
     setting = part.settings[0]
     literals = ", positive and negated literals" if setting.literals == "all" else ""
     return (
@@ -174,7 +174,7 @@ def _conventions() -> str:
         for question, answer, why in CONVENTIONS
     )
     return (
-        '<h2 id="conventions">Conventions</h2><p>What the paper leaves open, and how it is settled here.</p>'
+        '<h2 id="conventions">Conventions</h2><p>What the paper leaves open, and how we settle it.</p>'
         f'<div class="scroll"><table class="words"><tbody>\n{rows}\n</tbody></table></div>'
     )
 
@@ -188,7 +188,7 @@ def _facts(facts: Mapping[str, str]) -> str:
 
 
 def _settings(sections: Sequence[Section]) -> str:
-    """The fields of the settings: those that all parts share in a sentence, the others as a table."""
+    """The fields of the settings: those that all parts share as a sentence, the others as a table."""
     values = {
         section.part.name: {
             name: list(dict.fromkeys(str(flat_fields(setting)[name]) for setting in section.part.settings))
@@ -205,7 +205,7 @@ def _settings(sections: Sequence[Section]) -> str:
     )
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in fields)
     return (
-        f'<h2 id="settings">Settings</h2><p>Of all parts: {escape(same.replace("_", " "))}.</p>'
+        f'<h2 id="settings">Settings</h2><p>In all parts: {escape(same.replace("_", " "))}.</p>'
         '<div class="scroll"><table class="words settings">'
         f"<thead><tr><th>part</th>{head}</tr></thead><tbody>\n{rows}\n</tbody></table></div>"
     )

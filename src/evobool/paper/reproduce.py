@@ -1,4 +1,4 @@
-"""`Reproduction`: the runs of the paper, owed and done, in a folder that can be continued."""
+"""`Reproduction`: the paper's runs, done and still to do, in a folder that can be continued."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SEED = 1
 
 @dataclass(frozen=True)
 class Reproduction:
-    """Parts of the paper to run again, how often, and where the results go.
+    """Parts of the paper to rerun, how often, and where the results go.
 
-    A folder that was begun before is continued; anything else in the way is refused.
+    A folder begun earlier is continued; anything else in the way is refused.
     """
 
     parts: Sequence[Part]
@@ -53,7 +53,7 @@ class Reproduction:
         return self.out / STORE
 
     def studies(self) -> list[Study]:
-        """The parts as studies: one for every number of runs that parts need."""
+        """The parts as studies, one for each number of runs that parts need."""
         seed = SEED if self.seed is None and not begun(self.store) else self.seed
         found = []
         for times in sorted({part.times for part in self.parts}):
@@ -63,25 +63,25 @@ class Reproduction:
         return found
 
     def kinds(self) -> list[Setting]:
-        """A setting for each kind of code that has to be compiled."""
+        """One setting for each kind of code that has to be compiled."""
         found = {setting.judged_on.complete: setting for part in self.parts for setting in part.settings}
         return list(found.values())
 
     def owed(self) -> int:
-        """How many runs are still to be made."""
+        """How many runs are still to do."""
         if not begun(self.store):
             return sum(len(study.settings) * study.runs for study in self.studies())
         with Store(self.store) as store:
             return sum(work.count for study in self.studies() for work in study.owed(store))
 
     def collect(self, tell: Told, *, workers: int | None = None, carry: Carry | None = None) -> None:
-        """Make the runs that the store does not have yet."""
+        """Make the runs that the store does not hold yet."""
         self.out.mkdir(parents=True, exist_ok=True)
         for study in self.studies():
             study.collect(self.store, workers=workers, progress=tell, carry=carry)
 
     def shown(self) -> list[Part]:
-        """The parts asked for, and those that the folder has from earlier."""
+        """The parts asked for, and those already in the folder."""
         with Store(self.store) as store:
             done = store.done()
         asked = {part.name for part in self.parts}
@@ -93,7 +93,7 @@ class Reproduction:
         ]
 
     def held(self) -> int:
-        """The most runs that the folder has of one setting of the parts asked for, by what each needs."""
+        """The most runs held of any setting of the parts asked for, divided by the part's `times`."""
         with Store(self.store) as store:
             done = store.done()
         return max(done[setting.id] // part.times for part in self.parts for setting in part.settings)
@@ -101,7 +101,7 @@ class Reproduction:
     def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> list[Table]:
         """Write report, figures, tables and data from the store; returns the tables.
 
-        `made` is asked at the end for the line that says when and how long.
+        `made` is called at the end for the line that says when the report was made and how long it took.
         """
         from evobool.paper.folder import Folder
 

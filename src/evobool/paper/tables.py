@@ -1,4 +1,4 @@
-"""Tables in the paper's own layout, as data: what to print where. `render.py` prints them."""
+"""Tables in the paper's own layout, as data: what goes where. `render.py` prints them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GROUP_TITLES = {"n": "l = n", "n+1": "l = n + 1", "2n": "l = 2n", "none": "l = �
 
 @dataclass(frozen=True)
 class Entry:
-    """One cell: the paper's value, ours, the difference in standard errors, and more to tell on demand."""
+    """One cell: the paper's value, ours, the difference in standard errors, and a note shown on demand."""
 
     paper: str = ""
     ours: str = ""
@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Block:
-    """A table within a table: groups of columns, and rows that begin with a label."""
+    """A table within a table: groups of columns, and rows that start with a label."""
 
     head: str
     groups: tuple[tuple[str, tuple[str, ...]], ...]
@@ -42,7 +42,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Table:
-    """A whole table, with what it means."""
+    """A whole table with its caption, notes and verdict."""
 
     name: str
     title: str
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def compared(self) -> bool:
-        """Whether there is something of the paper's beside ours."""
+        """Whether the paper has values to put next to ours."""
         entries = (entry for block in self.blocks for _, row in block.rows for entry in row)
         return any(entry.paper for entry in entries)
 
@@ -62,7 +62,7 @@ Ours = Mapping[str, Measured]
 
 
 def paper_table(part: Part, ours: Ours) -> Table:
-    """Table 1, 2 or 3, for whatever sizes and target the part has."""
+    """Table 1, 2 or 3, for the part's sizes and target."""
     question = part.question
     limits, values = LAYOUTS[question]
     sizes = list(dict.fromkeys(setting.n for setting in part.settings))
@@ -100,14 +100,14 @@ def _caption(part: Part, compared: bool) -> str:
     cap = f"{caps[0]:,}" if len(caps) == 1 else "50 n²"
     what = "B is the share of runs not done within" if "B" in LAYOUTS[part.question][1] else "At most"
     against = (
-        " Each cell: the paper's value (its standard deviation), ours ± its standard error, "
-        "and the difference in standard errors of both."
+        " Each cell: the paper's value (its standard deviation), ours ± its standard error, and the "
+        "difference in standard errors of both combined."
         if compared
         else " Each cell: the mean ± its standard error."
     )
     if "B" in LAYOUTS[part.question][1]:
         against += " B has its 95 % interval (Wilson)"
-        against += ", its difference is by Fisher's exact test." if compared else "."
+        against += "; its difference is from Fisher's exact test." if compared else "."
     if compared and first.target == "or":
         against += " The paper has numbers for AND_n only; by theorem 5's symmetry the law is the same."
     return f"{system}{literals}, complete truth table. {what} {cap} iterations.{against}"

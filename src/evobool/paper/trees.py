@@ -1,4 +1,4 @@
-"""Figure 1: the paper's locally optimal trees and the stuck trees of our own runs, certified."""
+"""Figure 1: the paper's locally optimal trees and the stuck trees from our own runs, certified."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from evobool.theory.landscape.failed import failed_runs
 from evobool.theory.landscape.landscape import locally_optimal
 
 SHOWN = 3
-EXACT_LEAVES, EXACT_N = 5, 4  # what the exact chain has at once
+EXACT_LEAVES, EXACT_N = 5, 4  # up to here the exact chain is instant
 
 
 @dataclass(frozen=True)
 class StuckTree:
-    """A tree that a run cannot improve, and what was proved of it."""
+    """A tree that a run cannot improve, and what was proved about it."""
 
     source: str
     exploration: Exploration
 
     @property
     def setting(self) -> Setting:
-        """Where it is stuck."""
+        """The setting in which it is stuck."""
         return self.exploration.setting
 
     @property
@@ -53,7 +53,7 @@ class StuckTree:
         if self.dead:
             count = len(found.met)
             where_to = "only to itself" if count == 1 else f"to {count:,} trees, none of them optimal"
-            end = f"A dead end: it leads {where_to} (up to names of variables and order of children)."
+            end = f"A dead end: it leads {where_to} (up to variable names and child order)."
         else:
             end = "An optimum can be reached." if found.reachable else f"Undecided after {found.cap:,} trees."
         return f"{where} {improves} it, and {deletable} be deleted without loss. {end}"
@@ -74,7 +74,7 @@ def stuck_trees(store: Store, settings: Iterable[Setting]) -> list[StuckTree]:
 
 
 def examples(trees: Sequence[StuckTree]) -> list[StuckTree]:
-    """A few to look at: dead ends, small first, one for each n."""
+    """A few to look at: dead ends, smallest first, one for each n."""
     chosen: dict[int, StuckTree] = {}
     for tree in trees:
         if tree.dead:
@@ -83,7 +83,7 @@ def examples(trees: Sequence[StuckTree]) -> list[StuckTree]:
 
 
 def stuck_table(trees: Sequence[StuckTree], settings: Iterable[Setting]) -> Table:
-    """How many failed runs of each cell are dead ends for certain, and how many to expect of the chain."""
+    """How many failed runs in each cell are certain dead ends, and how many the chain predicts."""
     rows: dict[int, list[Entry]] = {}
     groups = {}
     for setting in settings:
@@ -98,15 +98,15 @@ def stuck_table(trees: Sequence[StuckTree], settings: Iterable[Setting]) -> Tabl
     return Table(
         "figure1",
         "Failed runs of table 1, and how many are certified dead ends",
-        "A dead end is proved by exploring every tree that accepted mutations lead to: none is an optimum. "
-        "P(stuck) is exact, from the Markov chain over all trees, where those are few: the B that table 1 "
-        "estimates.",
+        "A dead end is proved by exploring every tree that accepted mutations can lead to: none is an "
+        "optimum. P(stuck) is the B that table 1 estimates: exact, from the Markov chain over all trees, "
+        "where there are few enough.",
         (block,),
     )
 
 
 def _exact_share(setting: Setting) -> str:
-    """P(stuck for ever) where the chain has it at once."""
+    """P(stuck for ever) where the chain is instant."""
     if setting.n > EXACT_N or setting.leaf_limit is None or setting.leaf_limit > EXACT_LEAVES:
         return "-"
     return f"{Chain(setting).p_stuck:.5f}"

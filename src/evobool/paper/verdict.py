@@ -1,6 +1,6 @@
-"""Ours against the paper's: differences in standard errors, and the verdict over a whole table.
+"""Our numbers against the paper's: differences in standard errors, and the verdict over a whole table.
 
-Both sides are estimates, so a difference is divided by the standard error of both together. The paper prints
+Both sides are estimates, so a difference is divided by the standard error of both combined. The paper prints
 one decimal; rounding adds 0.1^2 / 12 to the variance, which matters where nearly all runs have the same S.
 """
 
@@ -15,16 +15,16 @@ from scipy import stats
 from evobool.paper.measured import Mean, Measured
 from evobool.paper.published import RUNS, Published
 
-LARGE = 3.0  # standard errors: a cell beyond is coloured
+LARGE = 3.0  # standard errors: a cell beyond this is coloured
 LEVEL = 5e-4  # of the chi-square test: 65 over 32 cells
 LARGEST_MEAN = 0.4 * sqrt(32)  # standard errors of the mean difference: 0.4 over 32 cells
-FEWEST = 10  # successes on either side for a cell to count: below, the mean is not nearly normal
+FEWEST = 10  # successes needed on each side for a cell to count: with fewer, the mean is not nearly normal
 ROUNDING = 0.1**2 / 12
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """All cells of a table together: their differences in T are standard normal if the law is the same."""
+    """All cells of a table together: differences in T are standard normal if both follow the same law."""
 
     differences: tuple[float, ...]
     failures: tuple[float, ...] = ()
@@ -41,7 +41,7 @@ class Verdict:
 
     @property
     def p(self) -> float:
-        """How often chance alone gives as large a chi-square; always, if there is nothing to compare."""
+        """The probability of a chi-square this large by chance alone; 1 if there is nothing to compare."""
         return 1.0 if not self.cells else float(stats.chi2.sf(self.chi_square, self.cells))
 
     @property
@@ -51,7 +51,7 @@ class Verdict:
 
     @property
     def agrees(self) -> bool:
-        """Whether chance explains the differences in T, and those in B of every cell."""
+        """Whether chance explains the differences in T, and those in B in every cell."""
         return (
             self.p >= LEVEL
             and abs(self.mean) * sqrt(self.cells) <= LARGEST_MEAN
@@ -76,13 +76,13 @@ class Verdict:
     def __str__(self) -> str:
         share = f", B within chance in {sum(abs(b) <= LARGE for b in self.failures)} of {len(self.failures)}"
         return (
-            f"chi-square of T {self.chi_square:.1f} over {self.cells} cells (p = {self.p:.2g}), "
-            f"mean difference {self.mean:+.2f} s.e.{share if self.failures else ''}: {self.words}"
+            f"chi-square of T {self.chi_square:.1f} over {self.cells} cells (p = {self.p:.2g}), mean "
+            f"difference {self.mean:+.2f} s.e.{share if self.failures else ''}: {self.words}"
         )
 
 
 def mean_difference(ours: Mean | None, mean: float | None, sd: float | None, successes: int) -> float | None:
-    """Ours minus the paper's in standard errors; None where one side has no spread to judge by."""
+    """Ours minus the paper's, in standard errors; None where one side has no spread to judge by."""
     if ours is None or ours.sd is None or mean is None or sd is None:
         return None
     variance = ours.sd**2 / ours.count + sd**2 / successes + ROUNDING
@@ -90,7 +90,7 @@ def mean_difference(ours: Mean | None, mean: float | None, sd: float | None, suc
 
 
 def failure_difference(ours: Measured, published: Published) -> float | None:
-    """The difference in B: the normal deviate that has the p-value of Fisher's exact test."""
+    """The difference in B: the normal deviate with the p-value of Fisher's exact test."""
     if published.B is None:
         return None
     counts = [[ours.failed, ours.runs - ours.failed], [published.failed, published.successes]]

@@ -1,4 +1,4 @@
-"""One run: its error and its leaves over the iterations."""
+"""One run: its error and leaves over the iterations."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ PLAIN = 2**20  # a larger error is labelled as a power of two
 
 
 def draw_run(axes: Axes, run: Run) -> None:
-    """How the error of one run fell, with a mark for every accepted change; see `draw_error`."""
+    """How the error of one run fell, with a mark for each accepted change; see `draw_error`."""
     draw_error(axes, Trace.of(run))
 
 
 def draw_error(axes: Axes, trace: Trace) -> None:
-    """The error over the iterations, a mark for every accepted change, and how the run ended.
+    """The error over the iterations, a mark for each accepted change, and how the run ended.
 
-    Errors stand at the height log2(1 + error), which has room for 0 and for 2^1000. The iterations are
-    logarithmic where most of the fall comes early. Both axes say so.
+    Errors are drawn at height log2(1 + error), which has room for 0 and for 2^1000. The iteration axis is
+    logarithmic if most of the fall comes early. Both axes say so.
     """
     run, errors = trace.run, trace.errors
     if errors:
@@ -141,7 +141,7 @@ def _legend(axes: Axes) -> None:
 
 
 def _iterations(axes: Axes, trace: Trace) -> None:
-    """The axis below, named with its scale."""
+    """The horizontal axis, labelled with its scale."""
     last = trace.run.iterations
     if trace.early:
         axes.set_xscale("log")
@@ -157,7 +157,7 @@ def _iterations(axes: Axes, trace: Trace) -> None:
 
 
 def _error_label(height: float, place: int | None) -> str:
-    """The error at a height; the ticks are whole, so 2^k - 1: those of conjunctions."""
+    """The error at a height; ticks are whole numbers, so errors are 2^k - 1, as for conjunctions."""
     if height < 0:
         return ""
     error = 2 ** round(height) - 1

@@ -1,4 +1,4 @@
-"""The results of a study: curves with bands and laws, and the residuals of laws."""
+"""The results of a study: curves with bands and fitted laws, and the laws' residuals."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ NAMES = {
     **{name: count_title(name) for name in COUNTS},
 }
 SCALES = ("log", "linear")
-CAPTION_WIDTH, MANY = 96, 7  # characters of a line; entries of a legend that fit beside the curves
+CAPTION_WIDTH, MANY = 96, 7  # characters per line; legend entries that fit beside the curves
 DASHES = ("--", ":", "-.")
-DODGE = 0.018  # how far apart the shares of two groups stand, as a part of x
-POOR = 0.01  # the p below which a law is said not to fit
+DODGE = 0.018  # the distance between the shares of two groups, as a fraction of x
+POOR = 0.01  # below this p, the legend says that a law does not fit
 
 
 def draw_study(
@@ -53,11 +53,11 @@ def draw_study(
     y_scale: str | None = None,
     title: str | None = None,
 ) -> list[Curve]:
-    """Draw one value against a field with 95 % bands, a curve for each group; returns the curves.
+    """Draw one value against a field with 95 % bands, one curve per group; returns the curves.
 
     `laws` are fitted to each curve and drawn with their constants in the legend; "best" takes the one that
-    fits best. `divide` shows the value over a law, such as "n log n". The vertical axis is logarithmic unless
-    the value is a share, is divided or may be 0. Below stands what was drawn: over which runs, and how many.
+    fits best. `divide` shows the value divided by a law, such as "n log n". The vertical axis is logarithmic
+    unless the value is a share, is divided or may be 0. A caption says over which runs, and how many.
     """
     check_choice("x_scale", x_scale, SCALES)
     if y_scale is not None:
@@ -107,9 +107,9 @@ def _zeros(points: Sequence[Point]) -> list[Point]:
 def _draw_curve(
     axes: Axes, curve: Curve, colour: str, mark: str, *, log: bool, joined: bool, beside: float
 ) -> ErrorbarContainer:
-    """Marks with bars, and a band unless they stand `beside` each other.
+    """Marks with error bars, and a band unless they stand `beside` each other.
 
-    On a log axis a share of 0 is a triangle at the upper end of its interval.
+    On a log axis, a share of 0 is a triangle at the upper end of its interval.
     """
     none = [point for point in curve.seen if log and not point.value]
     some = [point for point in curve.seen if point not in none]
@@ -144,7 +144,7 @@ def _draw_curve(
 
 
 def _top(point: Point, value: float) -> float:
-    """Where an interval ends; one without an end is drawn to where runs gave up."""
+    """Where an interval ends; one without an upper end is drawn up to where runs gave up."""
     if point.high is None:
         return value
     return point.high if np.isfinite(point.high) else max(value, float(point.setting.max_iterations))
@@ -188,7 +188,7 @@ def _set_axes(
 
 
 def caption(shown: Sequence[Curve], laws: bool, scale: str) -> str:
-    """What a figure shows: over which runs, how many there were, and what could not be drawn."""
+    """The caption of a figure: over which runs, how many there were, and what could not be drawn."""
     y, x = shown[0].y, shown[0].x
     points = [point for curve in shown for point in curve.points]
     counts = sorted({point.runs for point in points})
@@ -198,7 +198,7 @@ def caption(shown: Sequence[Curve], laws: bool, scale: str) -> str:
         "B": "Share of all runs that failed, 95 % intervals (Wilson).",
         "median": "Kaplan-Meier median of T over all runs, 95 % intervals (log-log).",
     }.get(y, f"{_title(y)}: mean over the successful runs, 95 % intervals (bootstrap).")
-    words = [kind, f"{each} runs of each setting, {total:,} in all, {failed:,} failed."]
+    words = [kind, f"{each} runs of each setting, {total:,} in total, {failed:,} failed."]
     if laws:
         words.append("Laws by weighted least squares.")
     if y == "B" and scale == "log" and any(point.value == 0 for point in points):
@@ -223,7 +223,7 @@ def _title(y: str) -> str:
 
 
 def _write_below(axes: Axes, text: str) -> None:
-    """Small words below the horizontal axis."""
+    """Small text below the horizontal axis."""
     axes.annotate(
         fill(text, CAPTION_WIDTH),
         (0, 0),
@@ -238,7 +238,7 @@ def _write_below(axes: Axes, text: str) -> None:
 
 
 def draw_residuals(axes: Axes, curve: Curve, fit: Fit, laws: int = 3) -> None:
-    """How far each mean of a curve lies from the best laws, in standard errors; grey: two of them."""
+    """How far each mean of a curve is from the best laws, in standard errors; the grey band is ± two."""
     x = [point.x for point in curve.seen if point.error is not None]
     for count, law in enumerate(fit.laws[:laws]):
         label = f"{law.formula(curve.x)} (p = {law.fitted.p:.2g})"

@@ -1,4 +1,4 @@
-"""Colours, marks and axes that all figures share."""
+"""Colours, marks and axes shared by all figures."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHAPES = ("o", "s", "^", "D", "v", "P", "X")
 
 
 def logarithmic(axes: Axes, places: Sequence[float]) -> None:
-    """A logarithmic axis with a tick at every place, where they are few enough to read."""
+    """A logarithmic axis with a tick at each place, if they are few enough to read."""
     axes.set_xscale("log")
     ticks = sorted(set(places))
     if len(ticks) <= 12:
@@ -27,12 +27,12 @@ def logarithmic(axes: Axes, places: Sequence[float]) -> None:
 
 
 def look(count: int) -> tuple[str, str]:
-    """The colour and mark of one curve among several; as many as there are pairs look different."""
+    """The colour and mark of one curve among several; no two look alike until all pairs are used up."""
     return PALETTE[count % len(PALETTE)], SHAPES[(count + count // len(PALETTE)) % len(SHAPES)]
 
 
 def plain_logarithmic(axes: Axes, low: float, high: float) -> None:
-    """A logarithmic vertical axis with plain numbers as labels, or powers of ten where it spans many."""
+    """A logarithmic vertical axis labelled with plain numbers, or powers of ten if it spans many."""
     axes.set_yscale("log")
     if low < 1e-3 or high >= 1e7 or log10(high / low) > 3.5:
         powers_of_ten(axes.yaxis)
@@ -44,6 +44,6 @@ def plain_logarithmic(axes: Axes, low: float, high: float) -> None:
 
 
 def powers_of_ten(axis: Axis) -> None:
-    """Label a logarithmic axis at powers of ten, in plain characters: mathematical text is slow to set."""
+    """Label a logarithmic axis at powers of ten in plain characters: mathematical text is slow to render."""
     axis.set_major_formatter(lambda value, place: f"10{str(round(log10(value))).translate(HIGH)}")
     axis.set_minor_formatter(NullFormatter())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int | None) -> None:
-    """Exact drift of trees over their error; full trees are hollow, those with drift 0 only counted.
+    """The exact drift of trees over their error; full trees are hollow, trees with drift 0 only counted.
 
     Where lemma 2 applies, its bounds on the drift of trees that are not full are drawn as well.
     """
@@ -37,7 +37,7 @@ def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int | None) -
             label=f"{label} ({len(chosen):,})",
         )
     without = sum(found.drift <= 0 for found in drifts)
-    if without:  # a logarithmic axis has no place for them
+    if without:  # a logarithmic axis has no room for them
         axes.scatter([], [], s=0, label=f"drift 0, not drawn ({without:,})")
     if limit is not None and all(found.bounds for found in drifts):
         _draw_bounds(axes, n, limit)
@@ -60,7 +60,7 @@ def _draw_bounds(axes: Axes, n: int, limit: int) -> None:
 
 
 def draw_chain(axes: Axes, chain: Chain) -> None:
-    """The law of T of a chain."""
+    """A chain's law of T."""
     draw_law(axes, chain.main_law())
 
 
@@ -75,7 +75,7 @@ def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> Non
         edges = range(1, len(law) + width, width)
         counts = [sum(edge <= time < edge + width for time in times) for edge in edges]
         heights = [sum(law) * count / (width * len(times)) for count in counts]
-        left = [edge - 0.5 for edge in edges]  # a column of one t has t in its middle
+        left = [edge - 0.5 for edge in edges]  # a column for a single t is centred on t
         axes.bar(left, heights, width=width, align="edge", color="#dddddd", label="simulated")
     axes.plot(range(1, len(law)), law[1:], color=PALETTE[0], linewidth=1.2, label="exact")
     axes.set_ylim(bottom=0)

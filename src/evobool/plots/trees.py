@@ -10,7 +10,7 @@ from evobool.plots.style import LOW
 
 
 def draw_tree(axes: Axes, tree: Tree) -> None:
-    """A tree with its root at the top; axes are hidden and as long as needed."""
+    """A tree with its root at the top; the axes are hidden and as long as needed."""
     placed = [(x, -y) for x, y in places(tree)]
     for child, parent in enumerate(tree.parents):
         if parent >= 0:

@@ -1,4 +1,4 @@
-"""What T to expect where it was measured: a rule of thumb, not a bound."""
+"""The T to expect where it has been measured: a rule of thumb, not a bound."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SMALLEST, LARGEST = 8, 1000
 
 
 def expected_time(setting: Setting) -> float | None:
-    """About how many iterations a run takes; None for a setting the law was not measured on.
+    """Roughly how many iterations a run takes; None for settings on which the law was not measured.
 
     >>> round(expected_time(Setting(n=1000)) or 0, -2)
     27100.0

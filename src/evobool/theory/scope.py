@@ -1,4 +1,4 @@
-"""What the exact tools can follow, and what they refuse in one line."""
+"""What the exact tools can handle, and one-line refusals for the rest."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ INSTEAD = "simulate it instead, with evobool run"
 
 
 def unlisted(setting: Setting) -> tuple[str, object, str] | None:
-    """The field, its value and why no exact tool can follow the setting; None if they can.
+    """The field, its value and why no exact tool can handle the setting; None if they can.
 
-    Every tool needs the law of one mutation, and a selection rule that goes by the order of errors and
-    leaves alone.
+    Every tool needs the law of one mutation, and a selection rule that depends only on the order of errors
+    and leaves.
     """
     if not setting.operator.listed:
-        why = f"what it can do is not listed with probabilities, so nothing exact can be said; {INSTEAD}"
+        why = f"it does not list its outcomes with probabilities, so nothing exact can be computed; {INSTEAD}"
         return "mutation", setting.mutation, why
     if not setting.rule.by_order:
-        why = f"it does not go by the order of errors and leaves alone; {INSTEAD}"
+        why = f"it does not depend only on the order of errors and leaves; {INSTEAD}"
         return "selection", setting.selection, why
     return None
 
 
 def check_listed(setting: Setting) -> None:
-    """Refuse what no exact tool can follow."""
+    """Refuse settings that no exact tool can handle."""
     found = unlisted(setting)
     if found is not None:
         raise InputError(*found)

@@ -1,4 +1,4 @@
-"""Chains and landscapes as a notebook shows them."""
+"""How notebooks show chains and landscapes."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from evobool.theory.chain.chain import Chain
     from evobool.theory.landscape.landscape import Landscape
 
-MOST_STATES = 20_000  # beyond, the equations of a chain are not solved just to show it
-MOST_STEPS = 1_000_000  # states times E[T]; beyond, the law is not worked out either
+MOST_STATES = 20_000  # above this, a chain's equations are not solved just to show it
+MOST_STEPS = 1_000_000  # states times E[T]; above this, the law is not computed either
 WIDTH, HEIGHT, LEFT, BELOW = 320, 110, 44, 22  # of the picture of a law
 
 
 def chain_html(chain: Chain) -> Html:
-    """What the chain says of T, and its law as a small picture."""
+    """What the chain says about T, with its law as a small picture."""
     values = {"setting": fields_text(chain.setting), "states": number(chain.states)}
     if chain.states > MOST_STATES:
         return card(
-            "Chain", facts(values), note("large: mean, sd, p_stuck and law(t) are computed when asked for")
+            "Chain", facts(values), note("large: mean, sd, p_stuck and law(t) are computed on request")
         )
     values |= {"P(success)": number(chain.p_success), "P(stuck for ever)": number(chain.p_stuck)}
     if chain.p_success == 0:
         return card("Chain: success is impossible", facts(values))
     values |= {"E[T | success]": number(chain.mean), "sd of T": number(chain.sd)}
     if chain.neglected:
-        values["neglected in a step"] = f"at most {chain.neglected:.1g}"
+        values["neglected per step"] = f"at most {chain.neglected:.1g}"
     if chain.states * chain.mean > MOST_STEPS:
         return card("Chain", facts(values))
     low, median, high = chain.quantiles(0.05, 0.5, 0.95)
@@ -40,7 +40,7 @@ def chain_html(chain: Chain) -> Html:
 
 
 def law_svg(law: Sequence[float]) -> str:
-    """P(T = t) over t as an area, in tones that can be seen on white and on black."""
+    """P(T = t) over t as an area, in colours visible on white and on black."""
     top, last = max(law), len(law) - 1
     points = " ".join(
         f"{LEFT + (WIDTH - LEFT) * t / last:.1f},{HEIGHT * (1 - p / top) + 8:.1f}" for t, p in enumerate(law)
@@ -60,7 +60,7 @@ def law_svg(law: Sequence[float]) -> str:
 
 
 def landscape_html(found: Landscape) -> Html:
-    """The tree, what kind it is, what can be reached, and what its offspring are like."""
+    """The tree, its kind, what can be reached from it, and what its offspring are like."""
     values = {
         "setting": fields_text(found.setting),
         "error": f"{number(found.error)} of {number(2**found.setting.n)} rows",

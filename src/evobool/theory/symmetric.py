@@ -1,7 +1,7 @@
-"""Variables that the target does not tell apart: those of one block of `Goal.blocks`.
+"""Variables that are interchangeable for the target: those in the same block of `Goal.blocks`.
 
-Renaming variables within a block changes no error and no probability. So of the variables of a block that a
-tree does not hold, one may stand for all.
+Renaming variables within a block changes no error and no probability. So one variable of a block that is not
+in a tree can stand for all the others.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def block_numbers(goal: Goal) -> dict[int, int]:
 
 
 def spares(tree: Tree, goal: Goal) -> dict[int, int]:
-    """By block, the first variable that the tree does not hold; blocks it holds whole have none.
+    """For each block, its first variable that is not in the tree; blocks wholly in the tree have none.
 
     >>> from evobool.model.targets import goal_of
     >>> spares(Tree.parse("x1 & x3"), goal_of("and:2", 3))
@@ -36,7 +36,7 @@ def spares(tree: Tree, goal: Goal) -> dict[int, int]:
 
 
 class StandIns:
-    """For each literal the one that is appraised in its place: of variables not in the tree one a block."""
+    """The literal to appraise in place of each literal: one per block for variables not in the tree."""
 
     def __init__(self, tree: Tree, goal: Goal) -> None:
         self._held, self._blocks, self._spares = tree.variables, block_numbers(goal), spares(tree, goal)
@@ -51,5 +51,5 @@ class StandIns:
 
     @property
     def variables(self) -> list[int]:
-        """The variables of the tree, then one of each block that it does not hold whole."""
+        """The variables of the tree, then one from each block that is not wholly in it."""
         return [*sorted(self._held), *self._spares.values()]

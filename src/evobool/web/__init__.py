@@ -1,1 +1,1 @@
-"""Pages for a browser: plain JavaScript modules, and the Python that puts them into one file."""
+"""Browser pages: plain JavaScript modules, and the Python that puts them into one file."""

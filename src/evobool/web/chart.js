@@ -1,10 +1,10 @@
-// The error and the leaves over the iterations, with a cursor that can be put anywhere.
+// Error and leaves over the iterations, with a cursor that can be placed anywhere.
 
 import {svg} from "./elements.js";
 import {errorLevel} from "./frames.js";
 
 const LEFT = 62, RIGHT = 14, TOP = 22, GAP = 44, BOTTOM = 34;
-const BEYOND = 70; // the width of what was not recorded
+const BEYOND = 70; // the width of the part that was not recorded
 
 /** Draws the chart in a box; `choose` is told of the frame that is pointed at. `resize` also draws new frames. */
 export function chartView(box, frames, data, choose) {

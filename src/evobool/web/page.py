@@ -1,4 +1,4 @@
-"""`run_page`: one run as a self-contained HTML page that steps through it."""
+"""`run_page`: a self-contained HTML page that steps through one run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 
 
 def run_page(run: Run) -> str:
-    """A page that plays the run, needing nothing but a browser.
+    """A page that plays the run and needs nothing but a browser.
 
     >>> import evobool
     >>> page = run_page(evobool.evolve(n=3, seed=1, trajectory="all"))
@@ -67,7 +67,7 @@ try {{
 
 
 def _script() -> str:
-    """The modules as one: what they import from each other stands above."""
+    """All modules as one script; what they import from each other comes first."""
     joined = "".join(_source(name) for name in MODULES)
     return re.sub(r"^export |^import .*?;\n", "", joined, flags=re.MULTILINE)
 

@@ -44,7 +44,7 @@ export function mountPlayer(container, given, {hash = false} = {}) {
       start: first, back: first, previous: acceptance(-1) === null, play: first && last,
       end: last, forward: last, next: acceptance(1) === null,
     };
-    // Not `disabled`: a button that has the focus would lose it.
+    // Not `disabled`: a focused button would lose the focus.
     for (const [name, off] of Object.entries(idle)) page.buttons[name].setAttribute("aria-disabled", off);
     if (hash) save(frame.iteration);
   }
@@ -108,7 +108,7 @@ export function mountPlayer(container, given, {hash = false} = {}) {
     page.buttons.play.querySelector("path").setAttribute("d", on ? PAUSE : PLAY);
     page.buttons.play.setAttribute("aria-label", words);
     page.buttons.play.title = `${words} (Space)`;
-    page.step.setAttribute("aria-live", on ? "off" : "polite"); // nobody can listen that quickly
+    page.step.setAttribute("aria-live", on ? "off" : "polite"); // nobody can listen that fast
   }
 
   function setSpeed(value) {

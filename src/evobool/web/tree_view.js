@@ -3,7 +3,7 @@
 import {fill, svg} from "./elements.js";
 import {isLeaf, literalName, nodesOf} from "./trees.js";
 
-const STEP_X = 48, STEP_Y = 46, STEEP = 14, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for what a literal was; deep trees have their levels closer
+const STEP_X = 48, STEP_Y = 46, STEEP = 14, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for a literal's old name; deep trees have closer levels
 const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 200;
 const BADGES = {inserted: "+", deleted: "−", substituted: "~"};
 

@@ -3,7 +3,7 @@
 export const isLeaf = (node) => node.children.length === 0;
 export const literalName = (literal) => (literal < 0 ? "~x" : "x") + Math.abs(literal);
 
-/** Every node below and including `root`, parents before children, from the left. */
+/** `root` and every node below it, parents before children, from the left. */
 export function nodesOf(root) {
   const found = [], waiting = root ? [root] : [];
   while (waiting.length) {

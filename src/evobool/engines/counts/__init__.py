@@ -1,1 +1,1 @@
-"""Trees judged by exact counts, no rows at all."""
+"""Trees judged by exact counts, without any rows."""

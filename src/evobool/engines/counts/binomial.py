@@ -1,8 +1,8 @@
 """Binomial variates at a cost that does not grow with the number of trials.
 
-Few successes expected: inversion. Many: transformed rejection (Hörmann 1993, BTRS), with the logarithm of
-the binomial probability by Loader's saddle-point expansion, which keeps its accuracy for any number of
-trials. Counts are kept as a whole number around the mode, so that they are exact integers up to 2^62.
+If few successes are expected: inversion. If many: transformed rejection (Hörmann 1993, BTRS), with the
+logarithm of the binomial probability by Loader's saddle-point expansion, which stays accurate for any number
+of trials. Counts are kept as whole numbers around the mode, so they are exact integers up to 2^62.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def stirling(k: int) -> float:
 
 @kernel
 def deviance(x: float, mean: float, above: float) -> float:
-    """x log(x / mean) + mean - x, where above = x - mean is known better than the two."""
+    """x log(x / mean) + mean - x, where above = x - mean is known more precisely than either."""
     if abs(above) > 0.1 * (x + mean):
         return x * log(x / mean) - above
     v = above / (x + mean)
@@ -156,7 +156,7 @@ def deviance(x: float, mean: float, above: float) -> float:
 def draw_errors(rng: Words, rows: int, parent: float, offspring: float, both: float) -> tuple[int, int]:
     """How many of `rows` random rows each tree gets wrong, by the exact multinomial law.
 
-    The probabilities are those of a row that only the parent, only the offspring, or both get wrong.
+    The probabilities are those that only the parent, only the offspring, or both get a row wrong.
     """
     either = parent + offspring
     any_wrong = either + both

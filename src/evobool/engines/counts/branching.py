@@ -1,7 +1,7 @@
-"""Where two children of a group share a variable: both its values are tried, and the mean is taken.
+"""Where two children of a group share a variable, both its values are tried and the mean is taken.
 
-Often the children share many, as in (A & x) | (A & y) with a long conjunction A. Then all that every child
-has is taken at once: unless all of A holds, no child is open, and the group is open everywhere.
+Often the children share many, as in (A & x) | (A & y) with a long conjunction A. Then everything that all
+children share is handled at once: unless all of A holds, no child is open, and the group is open everywhere.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ _ZERO, _ONE = U64(0), U64(1)
 
 @kernel
 def branch(a: Arena, s: Scratch, u: Units, depth: int, variable: int) -> int:
-    """Let the deepest frame that saw both uses of a variable branch; returns where to go on.
+    """Make the deepest frame that saw both uses of a variable branch; returns where to go on.
 
-    It tries the variable true, then false, or everything together that its children share.
+    It tries the variable true, then false, or handles everything that its children share at once.
     """
     place = s.used[variable] - 1
     while s.frame[depth, USED] > place:
@@ -75,7 +75,7 @@ def branch(a: Arena, s: Scratch, u: Units, depth: int, variable: int) -> int:
 
 @kernel
 def start_phase(s: Scratch, depth: int) -> None:
-    """Open a frame for the group of a branched frame, with its variable at the value of the phase."""
+    """Open a frame for the group of a branched frame, with its variable at this phase's value."""
     frame = s.frame[depth]
     push(s, depth + 1, frame[NODE], frame[FUNCTION])
     again = s.frame[depth + 1]
@@ -92,7 +92,7 @@ def start_phase(s: Scratch, depth: int) -> None:
 
 @kernel
 def next_phase(a: Arena, s: Scratch, u: Units, depth: int, outcome: int) -> tuple[int, int]:
-    """Go on with a branched frame when one value of its variable has been dealt with."""
+    """Go on with a branched frame once one value of its variable has been dealt with."""
     frame = s.frame[depth]
     mantissa, exponent = s.mantissa[depth + 1], s.frame[depth + 1, EXPONENT]
     s.top[T_CHILDREN] = frame[LAST]
@@ -125,7 +125,7 @@ def next_phase(a: Arena, s: Scratch, u: Units, depth: int, outcome: int) -> tupl
 
 @kernel
 def join_uses(s: Scratch, start: int) -> None:
-    """Make the uses of both values of a branch one list, each variable once."""
+    """Merge the uses of both values of a branch into one list, each variable once."""
     for entry in range(start, s.top[T_USED]):
         s.used[s.uses[entry]] = 0
     end = s.top[T_USED]
@@ -149,7 +149,7 @@ def nested(s: Scratch, depth: int) -> int:
 def end_together(a: Arena, s: Scratch, u: Units, depth: int, mantissa: np.uint64, exponent: int) -> int:
     """End a branch on k shared literals: open on 1 - 2^-k (1 - m) of all inputs, if on m where all hold.
 
-    A parent that wants the complement gets it as it is: for a large k it is the only one to fit a word.
+    A parent that wants the complement gets it directly: for large k, only the complement fits a word.
     """
     frame = s.frame[depth]
     frame[NEXT] = frame[LAST]
@@ -157,7 +157,7 @@ def end_together(a: Arena, s: Scratch, u: Units, depth: int, mantissa: np.uint64
         forget(s, s.top[T_TRAIL], frame[USED])
         frame[BRANCHED] = NOT_BRANCHED
     else:
-        if mantissa == _ZERO:  # the frame below is absorbed and has forgotten what it was about
+        if mantissa == _ZERO:  # the frame below is absorbed and no longer knows what it was about
             for entry in range(shared_literals(a, s, u, depth)):
                 use(s, keeps_open(s, i64(s.shared[entry]), 1 - frame[FUNCTION])[0])
         mantissa, exponent = dyadic.complement(mantissa, exponent)
@@ -174,7 +174,7 @@ def end_together(a: Arena, s: Scratch, u: Units, depth: int, mantissa: np.uint64
 
 @kernel
 def shared_literals(a: Arena, s: Scratch, u: Units, depth: int) -> int:
-    """List the open literals that all children of a frame have, but for those decided; returns how many."""
+    """List the open literals that all undecided children of a frame share; returns how many."""
     frame = s.frame[depth]
     function = 1 - frame[FUNCTION]
     children = listed = 0
@@ -203,7 +203,7 @@ def shared_literals(a: Arena, s: Scratch, u: Units, depth: int) -> int:
 def tally_literals(
     a: Arena, s: Scratch, u: Units, node: int, function: int, children: int, listed: int
 ) -> tuple[bool, int]:
-    """Count a child's open literals: all of the first child, of later ones those that all before had.
+    """Count a child's open literals: all of the first child's, then only those that all earlier ones have.
 
     Returns whether the child is decided, and how many literals are listed.
     """

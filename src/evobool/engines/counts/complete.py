@@ -49,7 +49,7 @@ def meet_rows(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -
 
 @loop.needs_copy.body(Counts)
 def needs_copy(judge: Counts) -> bool:
-    """The parent's count is all that is needed of it."""
+    """Only the parent's count is needed."""
     return False
 
 
@@ -67,7 +67,7 @@ def follow(judge: Counts, a: Arena, state: State, done: int, x: int) -> None:
 
 @loop.measure_child.body(Counts)
 def measure_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """Count the offspring; its error must be known where a threshold above 0 may be met."""
+    """Count the offspring; its error must be known if it may meet a threshold above 0."""
     verdict = count(a, judge.scratch, judge.units, a.mark[ROOT], KNOWN_UNITS)
     verdict, mantissa, exponent = counted(judge.scratch, verdict, judge.widest)
     verdict = measure(judge, a, state, verdict, mantissa, exponent)
@@ -95,7 +95,7 @@ def compare(judge: Counts, state: State, one: int, other: int) -> int:
 
 @loop.is_solved.body(Counts)
 def is_solved(judge: Counts, rules: Rules, state: State) -> bool:
-    """Whether at most so many inputs are wrong."""
+    """Whether the number of wrong inputs is within the threshold."""
     if state.measure[loop.PARENT, EXPONENT] == WIDE:
         return False  # more than 2^62 inputs are
     if judge.point:
@@ -106,11 +106,11 @@ def is_solved(judge: Counts, rules: Rules, state: State) -> bool:
 
 @inlined
 def compare_at_point(measure: Any, one: int, other: int, n: int) -> int:
-    """`compare` where the target is true on one input: an error is true inputs + 1 - 2 value there."""
+    """`compare` if the target is true on one input: error = true inputs + 1 - 2 * (value there)."""
     mantissa, exponent = U64(measure[one, MANTISSA]), measure[one, EXPONENT]
     mantissa2, exponent2 = U64(measure[other, MANTISSA]), measure[other, EXPONENT]
     order = dyadic.compare(mantissa, exponent, mantissa2, exponent2)
-    gain = 2 * (measure[one, CUBE] - measure[other, CUBE])  # inputs by which the point moves the error
+    gain = 2 * (measure[one, CUBE] - measure[other, CUBE])  # inputs by which that point shifts the error
     if gain == 0:
         return order
     if order == 0:
@@ -118,7 +118,7 @@ def compare_at_point(measure: Any, one: int, other: int, n: int) -> int:
     if (order > 0) == (gain < 0):
         return order
     if max(exponent, exponent2) < n - 1:
-        return order  # the counts differ by a multiple of four inputs, which a gain of two cannot outdo
+        return order  # the counts differ by a multiple of four inputs, which a gain of two cannot outweigh
     left, fits1 = satisfied(mantissa, exponent, n)
     right, fits2 = satisfied(mantissa2, exponent2, n)
     if not fits1 or not fits2:
@@ -160,7 +160,7 @@ def wrong_at_point(measure: Any, line: int, n: int) -> int:
 def wrong_on_cube(measure: Any, line: int, n: int, k: int) -> int:
     """The same in general: those true outside the cube, and those false inside it.
 
-    UNKNOWN if one word does not tell, which never happens where nothing is wrong.
+    UNKNOWN if one word is not enough, which never happens where nothing is wrong.
     """
     t, e = U64(measure[line, MANTISSA]), i64(measure[line, EXPONENT])
     c, f = U64(measure[line, CUBE]), i64(measure[line, CUBE_EXPONENT])
@@ -177,6 +177,6 @@ def wrong_on_cube(measure: Any, line: int, n: int, k: int) -> int:
 
 @inlined
 def satisfied(mantissa: np.uint64, exponent: int, n: int) -> tuple[int, bool]:
-    """How many of 2^n inputs a share is, and whether they are fewer than 2^62."""
+    """A share as a number of the 2^n inputs, and whether it is less than 2^62."""
     count, fits = dyadic.shifted(mantissa, n - exponent)
     return i64(count), fits and i64(count) < LARGEST_COUNT

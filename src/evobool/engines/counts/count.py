@@ -1,16 +1,16 @@
 """How many inputs satisfy the tree in the arena: the compiled twin of `evobool.model.counting`.
 
-A maximal group of one function is *open* where none of its children decides it: an AND-group where it
-is true, an OR-group where it is false. The share of inputs on which a group is open is
+A maximal group of one function is *open* where none of its children decides it: an AND-group where it is
+true, an OR-group where it is false. The share of inputs on which a group is open is
 
     2^-units * product over its other children of (1 - share on which the child is open)
 
-if, with the units (the literals of the group, taken at the value that keeps it open) in force, no two
-children share a variable. A child that a unit decides drops out, a child that shrinks to a literal is one
-more unit. Where two children do share a variable, both its values are tried and the mean is taken.
+provided that, once the units (the group's literals) are fixed at the values that keep it open, no two
+children share a variable. A child that a unit decides drops out; a child that shrinks to a literal becomes
+one more unit. Where two children do share a variable, both its values are tried and the mean is taken.
 
-The recursion is a stack of frames, so that no tree is too deep. A variable that a finished child depends
-on is `used`; meeting it again in another child is the conflict that makes the deepest common frame branch.
+The recursion uses a stack of frames, so no tree is too deep. A variable that a finished child depends on is
+`used`; meeting it again in another child is the conflict that makes the deepest common frame branch.
 """
 
 from __future__ import annotations
@@ -61,21 +61,21 @@ from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, i64
 
-# How to count, unless it is a literal.
+# Ways to count, other than a literal.
 FROM_SCRATCH, KNOWN_UNITS = -2, -1
 CONTRADICTION = -1
-# What `count` says.
+# What `count` returns.
 COUNTED, TOO_WIDE, GAVE_UP = range(3)
 _ZERO, _ONE = U64(0), U64(1)
 
 
 @inlined
 def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
-    """Count the tree below `root`: the share it is true on is s.mantissa[0] / 2^s.top[RESULT].
+    """Count the tree below `root`: it is true on a share of s.mantissa[0] / 2^s.top[RESULT].
 
-    `how` is KNOWN_UNITS if `u` is up to date for the root, FROM_SCRATCH if not, or a literal to count the
-    tree with as one more unit of the root's AND-group. TOO_WIDE if a number on the way needs more than one
-    word or branches nest too deeply (exact fractions then tell), GAVE_UP after too many branches.
+    `how` is KNOWN_UNITS if `u` is up to date for the root, FROM_SCRATCH if not, or a literal to add as one
+    more unit of the root's AND-group. Returns TOO_WIDE if an intermediate number needs more than one word or
+    branches nest too deeply (exact fractions then decide), GAVE_UP after too many branches.
     """
     s.top[BRANCHES] = s.top[T_CHILDREN] = 0
     kind = i64(a.node[root, KIND])
@@ -105,7 +105,7 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
     verdict = COUNTED
     while True:
         frame = s.frame[depth]
-        # Each turn brings the frame on top one step on: to its next child, to a branch, or to its end.
+        # Each turn advances the top frame one step: to its next child, to a branch, or to its end.
         if conflict >= 0:
             if s.top[BRANCHES] >= s.top[MOST_BRANCHES]:
                 verdict = GAVE_UP
@@ -143,7 +143,7 @@ def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
 def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
     """Take the group's literals as units and list its other children.
 
-    SCANNED if all is well, DECIDED if a literal decides the group, else the variable in conflict.
+    Returns SCANNED if all is well, DECIDED if a literal decides the group, else the variable in conflict.
     """
     frame = s.frame[depth]
     function = frame[FUNCTION]
@@ -180,7 +180,7 @@ def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
 
 @inlined
 def known_units(a: Arena, s: Scratch, u: Units, root: int, extra: int) -> int:
-    """How many units the root has, with an extra one (or none: KNOWN_UNITS); CONTRADICTION if two differ."""
+    """How many units the root has, with an extra one (none if KNOWN_UNITS); CONTRADICTION if two conflict."""
     line, units = units_line(a, root), 0
     for word in range(u.words):
         positive = u.mask[line, word]
@@ -232,7 +232,7 @@ def list_root_children(a: Arena, s: Scratch, u: Units, root: int) -> None:
 
 @inlined
 def no_children_left(s: Scratch, function: int, units: int) -> int:
-    """The result where the root has nothing but units: the end of most counts."""
+    """The result if the root has only units: the end of most counts."""
     forget(s, 0, 0)
     s.mantissa[0] = _ZERO if units == CONTRADICTION else _ONE
     s.top[RESULT] = max(units, 0)
@@ -247,7 +247,7 @@ def no_children_left(s: Scratch, function: int, units: int) -> int:
 
 @inlined
 def close(s: Scratch, depth: int, state: int) -> int:
-    """End a frame: what it turned out to be; its number stands in `mantissa` and EXPONENT."""
+    """Close a frame and return what it turned out to be; its number is in `mantissa` and EXPONENT."""
     frame = s.frame[depth]
     outcome = NUMBER
     if state == DECIDED:
@@ -283,7 +283,7 @@ def take_child(s: Scratch, depth: int, outcome: int) -> int:
     frame[NEXT] += 1
     if outcome == OPEN:
         return DECIDED
-    if outcome == LITERAL:  # one more unit: the children are looked at again in its light
+    if outcome == LITERAL:  # one more unit: the children are scanned again with it fixed
         variable = child[NODE]
         forget(s, s.top[T_TRAIL], frame[USED])
         if s.used[variable] != 0:

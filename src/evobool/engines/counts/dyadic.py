@@ -1,7 +1,7 @@
 """Exact numbers in [0, 1] as an odd mantissa over a power of two: mantissa / 2^exponent.
 
-The mantissa fits 63 bits or the operation says so (WIDE as the exponent): nothing is ever rounded.
-Zero is 0 / 2^0. Numbers of n <= 62 variables always fit.
+If a mantissa does not fit 63 bits, the operation says so (the exponent is WIDE): nothing is ever rounded.
+Zero is 0 / 2^0. Numbers for n <= 62 variables always fit.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def as_float(mantissa: np.uint64, exponent: int) -> float:
 def difference(
     mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int
 ) -> tuple[float, bool]:
-    """The first number minus a smaller one, rounded once, and whether one word was enough for that."""
+    """The first number minus a smaller one, rounded once, and whether one word was enough."""
     exponent = max(exponent1, exponent2)
     left, fits1 = shifted(mantissa1, exponent - exponent1)
     right, fits2 = shifted(mantissa2, exponent - exponent2)

@@ -1,4 +1,4 @@
-"""The stack of frames that counting a tree works on: one for every group, or value tried, under way."""
+"""The stack of frames used to count a tree: one for each group, or value tried, in progress."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from evobool.engines.kernels.arena import KIND, NONE, Arena
 from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import U64, Words, i64
 
-# Columns of `frame`. The number of a frame that is FLIPPED is the share on which it is not open.
+# Columns of `frame`. The number of a FLIPPED frame is the share on which it is not open.
 NODE, FUNCTION, FIRST, LAST, NEXT, UNITS, TRAIL, USED, BRANCHED, PHASE, EXPONENT, SAVED, FLIPPED = range(13)
 # Entries of `top`: how full the stacks are, branches taken and allowed, the result's exponent, and the
 # line of the root's units (NONE where they were assigned one by one).
@@ -22,13 +22,13 @@ ABSORBED, OPEN, LITERAL, NUMBER = range(4)
 # What a frame branches on, if not a variable: nothing, or all literals that its children share.
 NOT_BRANCHED, TOGETHER = -1, -2
 MOST_NESTED = 62  # branches within branches
-# The state of a frame: its children are listed, or it is decided already; else the variable in conflict.
+# The state of a frame: its children are listed, or it is already decided; else the variable in conflict.
 SCANNED, DECIDED = -1, -2
 _ZERO, _ONE = U64(0), U64(1)
 
 
 class Scratch(NamedTuple):
-    """Room for counting one tree; all zero between two counts.
+    """Space for counting one tree; all zero between counts.
 
     `value` of a variable is 0 (open), 1 (true) or 2 (false); `used` is its place in `uses` plus 1. `shared`
     lists literals, `tally` counts them.
@@ -50,7 +50,7 @@ class Scratch(NamedTuple):
 
 
 def new_scratch(n: int, slots: int, max_branches: int) -> Scratch:
-    """Scratch room for trees of `slots` nodes over n variables."""
+    """Scratch space for trees of `slots` nodes over n variables."""
     variables = min(n, slots)
     frames = slots + MOST_NESTED + 2
     top = np.zeros(7, dtype=np.int64)
@@ -89,7 +89,7 @@ def push(s: Scratch, depth: int, node: int, function: int) -> None:
 
 @inlined
 def value_by_root(a: Arena, s: Scratch, u: Units, variable: int) -> int:
-    """The value a variable has because it is a unit of the root, 0 if it is none."""
+    """The value a variable has as a unit of the root; 0 if it is not one."""
     word, bit = variable >> 6, _ONE << U64(variable & 63)
     line = s.top[ROOT_LINE]
     opposite = -1 - i64(a.node[line >> 1, KIND])  # an OR-group is open where its units are false
@@ -102,7 +102,7 @@ def value_by_root(a: Arena, s: Scratch, u: Units, variable: int) -> int:
 
 @inlined
 def assign(s: Scratch, variable: int, value: int) -> None:
-    """Give a variable a value until the frame on top is closed."""
+    """Give a variable a value until the top frame is closed."""
     s.value[variable] = value
     s.trail[s.top[T_TRAIL]] = variable
     s.top[T_TRAIL] += 1
@@ -110,7 +110,7 @@ def assign(s: Scratch, variable: int, value: int) -> None:
 
 @inlined
 def forget(s: Scratch, trail: int, used: int) -> None:
-    """Make free again every variable assigned or used since these marks."""
+    """Release every variable assigned or used since these marks."""
     for entry in range(trail, s.top[T_TRAIL]):
         s.value[s.trail[entry]] = 0
     s.top[T_TRAIL] = trail
@@ -121,7 +121,7 @@ def forget(s: Scratch, trail: int, used: int) -> None:
 
 @inlined
 def use(s: Scratch, variable: int) -> None:
-    """Note that what is finished depends on the variable."""
+    """Note that something finished depends on the variable."""
     s.uses[s.top[T_USED]] = variable
     s.top[T_USED] += 1
     s.used[variable] = s.top[T_USED]
@@ -129,7 +129,7 @@ def use(s: Scratch, variable: int) -> None:
 
 @inlined
 def value_of(a: Arena, s: Scratch, u: Units, variable: int) -> int:
-    """The value a variable has: tried, as a unit on the way, or as a unit of the root; 0 if it is open."""
+    """A variable's value: as tried, as a unit on the path, or as a unit of the root; 0 if it is open."""
     known = i64(s.value[variable])
     if known == 0 and s.top[ROOT_LINE] != NONE:
         known = value_by_root(a, s, u, variable)
@@ -138,6 +138,6 @@ def value_of(a: Arena, s: Scratch, u: Units, variable: int) -> int:
 
 @inlined
 def keeps_open(s: Scratch, literal: int, function: int) -> tuple[int, int]:
-    """The variable of a literal, and the value at which it keeps a group of the function open."""
+    """The variable of a literal, and the value with which it keeps a group of the function open."""
     variable = literal if literal < s.n else literal - s.n
     return variable, 1 + ((literal >= s.n) ^ (function == 1))

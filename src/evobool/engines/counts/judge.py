@@ -1,8 +1,8 @@
-"""What both ways of counting share: the share of inputs a tree is true on, among all and among the target's.
+"""Common to both ways of counting: the share of all inputs, and of the target's, that a tree is true on.
 
 The target is a conjunction of K literals (a disjunction is run as its dual), so it is true on a *cube* of
-2^(n-K) inputs. A tree true on a share t of all inputs and on a share c of the cube is wrong on t + 2^-K -
-2^(1-K) c.
+2^(n-K) inputs. A tree that is true on a share t of all inputs and a share c of the cube is wrong on a share
+t + 2^-K - 2^(1-K) c.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from evobool.engines.kernels.random import i64
 class Counts(NamedTuple):
     """Trees judged by exact counts over all inputs.
 
-    `on_cube` is scratch room in which the target's variables have their values. `point` says that the cube
-    is a single input: then a tree's value there is kept with its nodes, and nothing need be counted.
+    `on_cube` is scratch space in which the target's variables have their values. `point` says that the cube
+    is a single input: then a tree's value there is kept with its nodes, and nothing has to be counted.
     """
 
     scratch: Scratch
@@ -42,7 +42,7 @@ class Counts(NamedTuple):
 
 
 class SampledCounts(NamedTuple):
-    """The same on `rows` fresh rows, of which only numbers are drawn."""
+    """The same on `rows` fresh rows; only how many are wrong is drawn."""
 
     scratch: Scratch
     on_cube: Scratch
@@ -67,7 +67,7 @@ def follow_units(judge: Judge, a: Arena, state: State, done: int, x: int) -> Non
 
 @inlined
 def counted(s: Scratch, verdict: int, widest: int) -> tuple[int, np.uint64, int]:
-    """What a count came to: MEASURED if it could be told, and the number."""
+    """The result of a count: MEASURED if it succeeded, and the number."""
     mantissa = s.mantissa[0]
     if verdict == COUNTED and bit_length(mantissa) <= widest:
         return MEASURED, mantissa, s.top[RESULT]
@@ -95,7 +95,7 @@ def cube_share(s: Scratch, u: Units, widest: int, a: Arena) -> tuple[int, np.uin
 
 @inlined
 def measure(judge: Judge, a: Arena, state: State, verdict: int, mantissa: np.uint64, exponent: int) -> int:
-    """What counting the tree in the arena came to, into CHILD; MEASURED, UNSETTLED or HOPELESS."""
+    """Store the count of the tree in the arena in CHILD; returns MEASURED, UNSETTLED or HOPELESS."""
     child = state.measure[loop.CHILD]
     if verdict != MEASURED:
         return verdict

@@ -1,9 +1,9 @@
-"""Fresh rows by counts: how many of them are wrong is drawn, not the rows.
+"""Fresh rows by counts: the number of wrong rows is drawn, not the rows.
 
-With t and t' the shares of inputs on which parent and offspring are true, c and c' those of the target's
-cube, and j the share on which both are true, a random row is wrong for the parent alone with probability
-t - j + (c' - c) 2^-K, for the offspring alone with t' - j + (c - c') 2^-K, and for both with
-j + (1 - c - c') 2^-K.
+Let t and t' be the shares of inputs on which parent and offspring are true, c and c' the same for the
+target's cube, and j the share on which both are true. A random row is wrong for the parent alone with
+probability t - j + (c' - c) 2^-K, for the offspring alone with t' - j + (c - c') 2^-K, and for both with j +
+(1 - c - c') 2^-K.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def meet_rows(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: S
 
 @loop.needs_copy.body(SampledCounts)
 def needs_copy(judge: SampledCounts) -> bool:
-    """After several mutations, where parent and offspring are both true is counted on both trees."""
+    """After several mutations, both trees are needed to count where parent and offspring are both true."""
     return True
 
 
@@ -78,13 +78,13 @@ def compare(judge: SampledCounts, state: State, one: int, other: int) -> int:
 
 @loop.is_solved.body(SampledCounts)
 def is_solved(judge: SampledCounts, rules: Rules, state: State) -> bool:
-    """Whether at most so many rows are wrong."""
+    """Whether the number of wrong rows is within the threshold."""
     return bool(state.measure[loop.PARENT, ERROR] <= rules.accept_error)
 
 
 @loop.skip_child.body(SampledCounts)
 def skip_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """No offspring to speak of: only the parent meets the fresh rows."""
+    """There is no offspring to judge: only the parent meets the fresh rows."""
     if a.mark[ROOT] == NONE or state.measure[loop.PARENT, ERROR] == loop.EMPTY_ERROR:
         return REJECTED
     return (
@@ -122,7 +122,7 @@ def measure_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, stat
 
 @kernel
 def draw_alone(rng: Words, rows: int, n: int, k: int, measure: Any) -> bool:
-    """Draw the error of one tree; False if one word does not hold its probability."""
+    """Draw the error of one tree; False if its probability does not fit one word."""
     if measure[EXPONENT] == WIDE:
         return False
     t, e = U64(measure[MANTISSA]), i64(measure[EXPONENT])
@@ -167,7 +167,7 @@ def draw_at_point(
 def draw_on_cube(
     rng: Words, rows: int, k: int, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
 ) -> bool:
-    """The same in general. Nothing is subtracted but exactly: a probability of zero must come out as zero."""
+    """The same in general. All subtraction is exact: a probability of zero must come out as zero."""
     c, f = U64(parent[CUBE]), i64(parent[CUBE_EXPONENT])
     c2, f2 = U64(child[CUBE]), i64(child[CUBE_EXPONENT])
     gap, gap_exponent = dyadic.minus(U64(parent[MANTISSA]), i64(parent[EXPONENT]), joint, joint_exponent)
@@ -188,7 +188,7 @@ def draw_on_cube(
 def moved(
     x: np.uint64, e: int, plus: np.uint64, f: int, minus: np.uint64, g: int, k: int
 ) -> tuple[float, bool]:
-    """x + (plus - minus) 2^-k, which is not negative, and whether one word was enough to tell."""
+    """x + (plus - minus) 2^-k, which is not negative, and whether one word was enough."""
     if dyadic.compare(plus, f, minus, g) >= 0:
         gain, exponent = dyadic.minus(plus, f, minus, g)
         return dyadic.as_float(x, e) + dyadic.as_float(gain, exponent + k), exponent != WIDE
@@ -213,8 +213,8 @@ def joint_share(
 ) -> tuple[int, np.uint64, int]:
     """The share of inputs on which both parent and offspring are true.
 
-    A single INS or DEL makes one of them imply the other. A single SUB of l by l' gives C[l] and C[l'] with
-    C monotone, so both are true where C[l & l'] is. After several mutations the two trees are joined.
+    After a single INS or DEL, one of them implies the other. A single SUB of l by l' gives C[l] and C[l']
+    with C monotone, so both are true where C[l & l'] is. After several mutations the two trees are joined.
     """
     copy, done = tally[loop.COPY], tally[loop.LAST]
     if copy != NONE:
@@ -248,7 +248,7 @@ def joint_share(
 
 @kernel
 def in_root_group(a: Arena, leaf: int) -> bool:
-    """Whether only ANDs, at least one, stand above the leaf."""
+    """Whether there are only ANDs, and at least one, above the leaf."""
     x = i64(a.node[leaf, PARENT])
     if x == NONE:
         return False

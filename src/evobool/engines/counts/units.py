@@ -1,10 +1,10 @@
-"""What the exact engine keeps of every function node from one iteration to the next.
+"""What the exact engine keeps for every function node from one iteration to the next.
 
 For the part of a node's group that lies below it: `mask`, the literals in it (the units); OTHERS, how many
-groups of the other function hang from it; and TOP, the node's value where the target is true. A
-mutation changes these only on its way to the root, and often only for a few steps. Each slot has two lines
-of `mask`: CACHE says which is in force while a changed one is written into the other, so that undoing a
-mutation means pointing back.
+groups of the other function hang from it; and TOP, the node's value where the target is true. A mutation
+changes these only on the path to the root, and often only for a few steps. Each slot has two lines of `mask`:
+CACHE says which is current while a changed one is written to the other, so undoing a mutation just means
+pointing back.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ AND = 0
 
 
 class Units(NamedTuple):
-    """The units of every function node: a bit a literal, positive ones in the first `words` words."""
+    """The units of every function node: one bit per literal, positive ones in the first `words` words."""
 
     mask: NDArray[np.uint64]
     touched: NDArray[np.int64]
     n: int
     words: int
     point: NDArray[np.int8]  # the value of each literal where the target is true
-    valued: bool  # whether the nodes' values there are kept: all are true if no literal is false
+    valued: bool  # whether the nodes' values there are kept; if no literal is false there, all are true
 
 
 def mask_bytes(n: int, negated: bool, slots: int) -> int:
@@ -39,7 +39,7 @@ def mask_bytes(n: int, negated: bool, slots: int) -> int:
 
 
 def new_units(n: int, negated: bool, slots: int, point: NDArray[np.int8], before: Units | None) -> Units:
-    """Room for the units of `slots` nodes, with what is known `before`.
+    """Room for the units of `slots` nodes, filled with those known `before`.
 
     `point` holds the value of every literal at the one input where the target is true; it is empty if there
     are several such inputs.
@@ -63,7 +63,7 @@ def place(u: Units, literal: int) -> tuple[int, np.uint64]:
 
 @inlined
 def line(a: Arena, x: int) -> int:
-    """The line of `mask` in force for a function node."""
+    """The current line of `mask` for a function node."""
     return 2 * x + i64(a.node[x, CACHE])
 
 
@@ -92,7 +92,7 @@ def brings(a: Arena, u: Units, child: int, same: int) -> tuple[int, int, np.uint
 
 @inlined
 def renew(a: Arena, u: Units, x: int, stamp: int) -> bool:
-    """Bring one node up to date with its children; says whether anything about it changed."""
+    """Bring one node up to date with its children; returns whether anything about it changed."""
     same = i64(a.node[x, KIND])
     left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
     left_line, left_word, left_bit, left_others = brings(a, u, left, same)
@@ -130,7 +130,7 @@ def renew(a: Arena, u: Units, x: int, stamp: int) -> bool:
 
 @inlined
 def refresh(a: Arena, u: Units, x: int, stamp: int) -> None:
-    """Bring x and what is above it up to date, until nothing changes."""
+    """Bring x and the nodes above it up to date, until nothing changes."""
     while x != NONE and renew(a, u, x, stamp):
         x = i64(a.node[x, PARENT])
 

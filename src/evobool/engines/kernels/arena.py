@@ -1,10 +1,10 @@
-"""The arena: a tree in flat arrays, edited in place, with every edit undoable.
+"""The arena: a tree in flat arrays, edited in place; every edit can be undone.
 
 A node is a slot of `node`, a row of integers (`KIND`, `LEFT`, ...). Nodes are chosen by their number in
-prefix order, leaves by their number from the left, just as in `evobool.model.mutation`, so that equal draws
-give equal trees. Each edit writes what it overwrites into `log`; `undo` plays the log backwards and
-`keep` forgets it. Slots that an edit removes are only given back by `keep`, slots that it takes only by
-`undo`, so that both are safe however many mutations an offspring takes.
+prefix order and leaves by their number from the left, just as in `evobool.model.mutation`, so equal draws
+give equal trees. Each edit writes what it overwrites to `log`; `undo` plays the log backwards and `keep`
+discards it. Slots that an edit removes are freed only by `keep`, slots that it takes only by `undo`, so both
+are safe however many mutations an offspring takes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import i64
 from evobool.model.generator import MOST_MUTATIONS
 
-# Columns of `node`. The last three are the engine's own: what it knows of the subtree below.
+# Columns of `node`. The last three belong to the engine: what it knows about the subtree below.
 KIND, LEFT, RIGHT, PARENT, LEAVES, CACHE, OTHERS, TOP = range(8)
 COLUMNS = 8
 # Entries of `mark`: the root (NONE for the empty tree) and how full the stacks are.
@@ -84,7 +84,7 @@ def node_at(a: Arena, k: int) -> int:
     x = a.mark[ROOT]
     while k > 0:
         size = 2 * i64(a.node[a.node[x, LEFT], LEAVES]) - 1
-        right = i64(k > size)  # no branch here: it would be guessed wrong every other time
+        right = i64(k > size)  # no branch here: it would be mispredicted half the time
         k -= 1 + right * size
         x = i64(a.node[x, LEFT + right])
     return int(x)
@@ -139,7 +139,7 @@ def take(a: Arena, kind: int) -> int:
 
 @inlined
 def replace_child(a: Arena, parent: int, old: int, new: int) -> None:
-    """Let `new` stand where `old` stood below `parent` (NONE: at the root)."""
+    """Put `new` in the place of `old` below `parent` (NONE: at the root)."""
     if parent == NONE:
         set_root(a, new)
     elif a.node[parent, LEFT] == old:
@@ -151,7 +151,7 @@ def replace_child(a: Arena, parent: int, old: int, new: int) -> None:
 
 @inlined
 def add_leaves(a: Arena, x: int, change: int) -> None:
-    """Count more or fewer leaves in x and everything above it."""
+    """Change the leaf counts of x and everything above it."""
     while x != NONE:
         write(a, x, LEAVES, a.node[x, LEAVES] + change)
         x = i64(a.node[x, PARENT])
@@ -165,7 +165,7 @@ def plant(a: Arena, literal: int) -> None:
 
 @inlined
 def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -> int:
-    """INS: replace x with the function, its children x and the literal; returns the new node."""
+    """INS: replace x with the function, with x and the literal as its children; returns the new node."""
     above = i64(a.node[x, PARENT])
     new = take(a, -1 - function)
     leaf = take(a, literal)
@@ -181,7 +181,7 @@ def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -
 
 @inlined
 def delete(a: Arena, x: int) -> int:
-    """DEL: replace x's parent (not NONE) with x's sibling; returns what is above it now."""
+    """DEL: replace x's parent (not NONE) with x's sibling; returns the node now above it."""
     parent = i64(a.node[x, PARENT])
     above = i64(a.node[parent, PARENT])
     left = a.node[parent, LEFT]
@@ -197,7 +197,7 @@ def delete(a: Arena, x: int) -> int:
 
 @inlined
 def substitute(a: Arena, x: int, literal: int) -> None:
-    """SUB: let the leaf x hold the literal."""
+    """SUB: put the literal in the leaf x."""
     write(a, x, KIND, literal)
 
 
@@ -210,14 +210,14 @@ def give_back(a: Arena, slot: int) -> None:
 
 @inlined
 def undo(a: Arena) -> None:
-    """Take back every edit since the last `keep` or `undo`."""
+    """Undo every edit since the last `keep` or `undo`."""
     undo_since(a, 0, 0)
     a.mark[DROPPED] = 0
 
 
 @inlined
 def undo_since(a: Arena, log: int, taken: int) -> None:
-    """Take back the insertions and substitutions made since the log and the taken slots were so long."""
+    """Undo the insertions and substitutions made since the log and the taken slots had these lengths."""
     for entry in range(a.mark[LOG] - 1, log - 1, -1):
         slot = a.log[entry, 0]
         if slot == NONE:
@@ -242,7 +242,7 @@ def keep(a: Arena) -> None:
 
 @inlined
 def first_leaf_below(a: Arena, x: int) -> int:
-    """Where a walk that visits children before parents begins."""
+    """Where a walk that visits children before parents starts."""
     while a.node[x, KIND] < 0:
         x = i64(a.node[x, LEFT])
     return x
@@ -290,7 +290,7 @@ def write_prefix(a: Arena, out: NDArray[np.int32], start: int) -> int:
 
 @kernel
 def copy_arena(source: Arena, into: Arena) -> None:
-    """Move a tree between edits into a larger arena."""
+    """Move a tree to a larger arena, between edits."""
     old, new = len(source.free), len(into.free)
     clear(into)
     for slot in range(old):
@@ -306,7 +306,7 @@ def copy_arena(source: Arena, into: Arena) -> None:
 
 @kernel
 def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
-    """Make the arena hold the tree with these kinds in prefix order."""
+    """Load the tree with these kinds, in prefix order, into the arena."""
     clear(a)
     above = NONE
     for k in range(len(kinds)):

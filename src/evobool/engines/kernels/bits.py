@@ -1,4 +1,4 @@
-"""Counting bits in a word, in operations that every compiler turns into its own instruction."""
+"""Bit counts of a word, in operations that every compiler turns into a single instruction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def popcount(x: np.uint64) -> np.uint64:
 
 @inlined
 def bit_length(x: np.uint64) -> int:
-    """The place of the highest one, counted from 1."""
+    """The position of the highest one, counted from 1."""
     length = 0
     for step in (32, 16, 8, 4, 2, 1):
         if x >> U64(step) != _ZERO:

@@ -1,7 +1,7 @@
-"""`kernel`: numba's njit, with compiled code kept for the next time where that is possible.
+"""`kernel`: numba's njit, with compiled code kept for next time where possible.
 
-numba keeps the code of a function as long as the function's own file is unchanged, even when a function
-it calls has changed. So the code is kept in a folder named after the contents of all engine files.
+numba keeps the code of a function for as long as the function's own file is unchanged, even if a function it
+calls has changed. So the code is kept in a folder named after the contents of all engine files.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ENGINES = Path(__file__).resolve().parents[1]
 
 
 def _cache_folder() -> Path | None:
-    """The first of the usual places that can be written to; None if none can."""
+    """The first of the usual places that is writable; None if none is."""
     sources = [*sorted(ENGINES.rglob("*.py")), *sorted((ENGINES.parent / "model").glob("*.py"))]
     contents = b"".join(source.read_bytes() for source in sources)
     name = f"kernels-{hashlib.sha256(contents).hexdigest()[:12]}"
@@ -45,10 +45,10 @@ CACHE_FOLDER = _cache_folder()
 
 
 class _Tell(events.Listener):
-    """Passes on that numba compiles; code that is read from the folder is not compiled."""
+    """Reports when numba compiles; code that is read from the folder is not compiled."""
 
     def on_start(self, event: object) -> None:
-        """A kernel is next."""
+        """A kernel is about to be compiled."""
         compiling()
 
     def on_end(self, event: object) -> None:
@@ -62,14 +62,14 @@ register("numba:compile", _Tell())
 def kernel(function: F) -> F:
     """Compile a plain function over arrays, scalars and the generator's state.
 
-    Without numba's runtime (`_nrt=False`) a kernel cannot allocate, and no time goes into counting
-    references to the arrays it is given, which would otherwise be most of an iteration.
+    Without numba's runtime (`_nrt=False`) a kernel cannot allocate, and spends no time counting references to
+    the arrays it is given, which would otherwise take up most of an iteration.
     """
     return _compiled(function, forceinline=False)
 
 
 def inlined(function: F) -> F:
-    """A kernel to be copied into its callers: for the small ones on the way of every iteration."""
+    """A kernel to be copied into its callers: for small ones that run in every iteration."""
     return _compiled(function, forceinline=True)
 
 
@@ -97,11 +97,11 @@ class DispatchedKernel(Protocol):
 
 
 def dispatched(stub: Callable[..., Any]) -> DispatchedKernel:
-    """A kernel with a body for each class of its first argument, a named tuple.
+    """A kernel with one body for each class of its first argument, a named tuple.
 
     `@name.body(Kind)` decorates the body for arguments of class Kind. The compiler picks it by the argument's
-    type, which costs nothing and lets callers be kept; a compiled function passed as an argument would be as
-    quick, but its caller would be compiled anew every time.
+    type, which costs nothing and lets callers be cached; a compiled function passed as an argument would be
+    as quick, but its caller would be recompiled every time.
     """
     bodies: dict[type, Callable[..., Any]] = {}
 

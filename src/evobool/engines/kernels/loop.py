@@ -1,7 +1,7 @@
-"""Algorithm 1, compiled once: RLS-GP and the (1+1) GP, one offspring an iteration or the best of several.
+"""Algorithm 1, compiled once: RLS-GP and the (1+1) GP, one offspring per iteration or the best of several.
 
-How trees are judged is left to the class of `judge`, a named tuple: `rows/judge.py` looks at rows,
-`counts/complete.py` and `counts/sampled.py` count. Each brings a body for the functions below that are
+How trees are judged depends on the class of `judge`, a named tuple: `rows/judge.py` looks at rows,
+`counts/complete.py` and `counts/sampled.py` count. Each supplies a body for the functions below that are
 `dispatched`.
 """
 
@@ -21,36 +21,36 @@ from evobool.engines.kernels.random import Words, below, i64, seed_state
 # Why a kernel returns: the batch is done, the budget spent, something full, the tree changed, or a decision
 # needs more than one word.
 DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED = range(6)
-# What became of an offspring.
+# What happened to an offspring.
 REJECTED, ACCEPTED, UNSETTLED, HOPELESS, MEASURED = range(5)
-# What a mutation made: nothing new, a tree over the limit, or a tree to judge.
+# What a mutation produced: nothing new, a tree over the limit, or a tree to judge.
 SAME, TOO_LARGE, MADE = range(3)
-# Entries of `tally`. COPY is the parent's copy, LAST the last mutation made; of several offspring, TIES says
+# Entries of `tally`. COPY is the parent's copy, LAST the last mutation made; with several offspring, TIES is
 # how many are as good as the best so far.
 ITERATION, SOLVED, GAVE_UP, BUDGET, STAMP, WATCH, OPERATIONS, ROOT_CHANGED, COPY, LAST = range(10)
 TIES, BEST_LEAVES, FUNCTION = range(10, 13)  # FUNCTION is what a single mutation inserted
 TALLY = 13
-# Lines of `measure`: the tree held, the offspring under way, the best offspring so far.
+# Lines of `measure`: the current tree, the offspring in progress, the best offspring so far.
 PARENT, CHILD, BEST = range(3)
-# Columns of `measure`: wrong rows; and for trees that are counted the share of inputs they are true on,
-# and the share of the target's inputs they are true on, each a mantissa over a power of two.
+# Columns of `measure`: wrong rows; and, for trees that are counted, the share of all inputs and the share of
+# the target's inputs that they are true on, each a mantissa over a power of two.
 ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT = range(5)
 MEASURE = 5
-# Where a finished run's measure and functions stand among its results, after ITERATION, SOLVED and GAVE_UP.
+# Where a finished run's measure and functions are in its results, after ITERATION, SOLVED and GAVE_UP.
 MEASURED_AT = 3
 FUNCTIONS = MEASURED_AT + MEASURE
 # Lines of `counts`, the functions inserted, by code: by this offspring, by all accepted ones.
 PENDING, KEPT = range(2)
 # Lines of `saved`, states of the generator: before the iteration, before the best offspring, after the last.
 BEFORE, BEFORE_BEST, AFTER = range(3)
-# Entries of `cursor`, the place in the batch: runs done, whether one is under way, words of trees.
+# Entries of `cursor`, the place in the batch: runs done, whether one is in progress, words of trees.
 NEXT, RUNNING, TREES = range(3)
 UNSURE = 2
 EMPTY_ERROR = 2**63 - 1
 
 
 class State(NamedTuple):
-    """The run under way, apart from its tree and its generator."""
+    """The run in progress, apart from its tree and its generator."""
 
     tally: NDArray[np.int64]
     measure: NDArray[np.int64]
@@ -75,12 +75,12 @@ def result_width(functions: int) -> int:
 
 @dispatched
 def begin_run(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """Measure the start tree, which may be empty, into PARENT; SOLVED if nothing is left to do."""
+    """Measure the start tree, which may be empty, into PARENT; set SOLVED if there is nothing to do."""
 
 
 @dispatched
 def meet_rows(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """Begin an iteration: rows that are drawn afresh are drawn, and the parent is measured on them."""
+    """Begin an iteration: draw fresh rows, if any, and measure the parent on them."""
 
 
 @dispatched
@@ -91,24 +91,24 @@ def needs_copy(judge: Any) -> bool:
 
 @dispatched
 def may_be_unsure(judge: Any) -> bool:
-    """Whether an iteration may be left to the caller, who then begins it again."""
+    """Whether an iteration may be left to the caller, which then restarts it."""
     raise NotImplementedError
 
 
 @dispatched
 def follow(judge: Any, a: Arena, state: State, done: int, x: int) -> None:
-    """Bring what is kept of the nodes up to date with one mutation."""
+    """Bring what is kept for the nodes up to date with one mutation."""
 
 
 @dispatched
 def measure_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """Measure the offspring into CHILD; MEASURED, UNSETTLED or HOPELESS."""
+    """Measure the offspring into CHILD; returns MEASURED, UNSETTLED or HOPELESS."""
     raise NotImplementedError
 
 
 @dispatched
 def skip_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """Let the parent meet fresh rows without an offspring to measure; REJECTED or UNSETTLED."""
+    """Judge the parent on fresh rows without an offspring to measure; returns REJECTED or UNSETTLED."""
     raise NotImplementedError
 
 
@@ -137,7 +137,7 @@ def batch(
     trees: Any,
     cursor: Any,
 ) -> int:
-    """Carry out the runs of a batch, one after the other, until something wants the caller."""
+    """Make the runs of a batch one after another until the caller is needed."""
     while cursor[NEXT] < len(results):
         if not cursor[RUNNING]:
             begin(a, rng, rules, judge, state, seed, first + cursor[NEXT])
@@ -152,7 +152,7 @@ def batch(
 
 @kernel
 def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np.uint64, index: int) -> None:
-    """Set everything for a run: the generator, the start tree, all counts."""
+    """Set up a run: the generator, the start tree, all counts."""
     arena.clear(a)
     seed_state(rng, seed, index)
     tally = state.tally
@@ -168,7 +168,7 @@ def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np
 
 @kernel
 def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """Algorithm 1 from where it stands until it ends or the caller is wanted."""
+    """Continue Algorithm 1 until it ends or the caller is needed."""
     tally = state.tally
     while True:
         if tally[SOLVED] or tally[GAVE_UP] or tally[ITERATION] >= rules.max_iterations:
@@ -199,7 +199,7 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
 
 @inlined
 def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """Make the offspring; the one, or the best of several, competes with the parent."""
+    """Make the offspring; the only one, or the best of several, competes with the parent."""
     leaves, several = arena.leaf_count(a), rules.offspring > 1
     if several:
         state.tally[TIES] = 0
@@ -240,9 +240,9 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
 
 @kernel
 def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bool:
-    """Let CHILD compete with the best offspring so far; ties are broken by chance. False if undecided.
+    """Let CHILD compete with the best offspring so far, breaking ties at random. False if undecided.
 
-    Of the best one only its measure and the generator's state before it are kept.
+    Only the measure of the best one and the generator's state before it are kept.
     """
     tally = state.tally
     better = tally[TIES] == 0
@@ -268,7 +268,7 @@ def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bo
 
 @kernel
 def crown(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """Let the best of several offspring, made again, take its parent's place if the rule says so."""
+    """Make the best of several offspring again, and let it replace its parent if the rule says so."""
     leaves, best_leaves = arena.leaf_count(a), state.tally[BEST_LEAVES]
     if state.tally[TIES] == 0:
         return REJECTED
@@ -295,7 +295,7 @@ def order_of(judge: Any, state: State, one: int, leaves: int, other: int, other_
 
 @inlined
 def mutate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """One mutation of the tree, or several, in place; SAME, TOO_LARGE or MADE."""
+    """Mutate the tree in place, once or several times; returns SAME, TOO_LARGE or MADE."""
     tally = state.tally
     tally[STAMP] += 1
     tally[OPERATIONS] = tally[ROOT_CHANGED] = 0
@@ -328,14 +328,14 @@ def mutate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
 
 @inlined
 def accepted(rules: Rules, error_order: int, more_leaves: int) -> bool:
-    """Whether the selection rule takes an offspring of these orders."""
+    """Whether the selection rule accepts an offspring with these orders."""
     leaves_order = 1 if more_leaves > 0 else -1 if more_leaves < 0 else 0
     return bool(rules.accepts[3 * error_order + leaves_order + 4])
 
 
 @inlined
 def accept(a: Arena, rules: Rules, state: State, line: int) -> None:
-    """The offspring takes its parent's place."""
+    """Replace the parent by the offspring."""
     arena.keep(a)
     copy_measure(state, line, PARENT)
     if rules.several:
@@ -347,28 +347,28 @@ def accept(a: Arena, rules: Rules, state: State, line: int) -> None:
 
 @inlined
 def copy_measure(state: State, source: int, into: int) -> None:
-    """What is known of one tree is known of another."""
+    """Copy what is known about one tree to another."""
     for column in range(MEASURE):
         state.measure[into, column] = state.measure[source, column]
 
 
 @inlined
 def save(state: State, line: int, rng: Words) -> None:
-    """Remember the generator's state."""
+    """Save the generator's state."""
     for word in range(4):
         state.saved[line, word] = rng[word]
 
 
 @inlined
 def restore(state: State, line: int, rng: Words) -> None:
-    """Go back to a state of the generator."""
+    """Restore a saved state of the generator."""
     for word in range(4):
         rng[word] = state.saved[line, word]
 
 
 @kernel
 def finish(a: Arena, state: State, results: Any, trees: Any, cursor: Any) -> int:
-    """Write the run's results; TREES_FULL if its tree finds no room."""
+    """Write the run's results; returns TREES_FULL if there is no room for its tree."""
     nodes = max(0, 2 * arena.leaf_count(a) - 1)
     if cursor[TREES] + nodes > len(trees):
         return TREES_FULL

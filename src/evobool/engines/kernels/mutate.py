@@ -20,7 +20,7 @@ NOTHING = -1
 
 
 class Rules(NamedTuple):
-    """A setting as scalars and small arrays: all that the compiled loop needs of it."""
+    """A setting as scalars and small arrays: all that the compiled loop needs."""
 
     literals: int
     functions: NDArray[np.int32]  # the code of each function of F
@@ -62,7 +62,7 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
 
 
 def kinds(setting: Setting, codes: Mapping[str, int], tree: Tree) -> NDArray[np.int32]:
-    """What the arena calls the tokens of a tree."""
+    """The arena's kinds for the tokens of a tree."""
     n = setting.n
     found = [
         -1 - codes[token] if isinstance(token, str) else token - 1 if token > 0 else n - token - 1
@@ -79,10 +79,10 @@ def mutation_count(rng: Words, rules: Rules) -> int:
 
 @inlined
 def hvl_prime(a: Arena, rng: Words, rules: Rules) -> tuple[int, int, int, int]:
-    """Draw one mutation and make it: what was done, what was drawn, where, and with which function.
+    """Draw one mutation and apply it; returns what was done, what was drawn, where, and with which function.
 
-    What was done is INS (where: the new node), DEL (where: what stands above the gap, NONE at the
-    root), SUB (where: the leaf) or NOTHING. The function is NONE unless one was inserted.
+    What was done is INS (where: the new node), DEL (where: the node above the gap, NONE at the root), SUB
+    (where: the leaf) or NOTHING. The function is NONE unless one was inserted.
     """
     number = below(rng, rules.weights)
     operation = INS if number < rules.insertions else DEL if number < rules.edits else SUB

@@ -14,7 +14,7 @@ U64 = np.uint64
 if TYPE_CHECKING:
 
     def i64(x: Any) -> int:
-        """To numba a 64-bit integer, to the type checker an int."""
+        """A 64-bit integer for numba, an int for the type checker."""
 else:
     i64 = np.int64
 

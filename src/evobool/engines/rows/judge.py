@@ -33,13 +33,13 @@ def meet_rows(judge: Rows, a: Arena, rng: Words, rules: Rules, state: State) -> 
 
 @loop.needs_copy.body(Rows)
 def needs_copy(judge: Rows) -> bool:
-    """Values of the parent are kept beside those of the offspring."""
+    """The parent's values are kept next to the offspring's."""
     return False
 
 
 @loop.may_be_unsure.body(Rows)
 def may_be_unsure(judge: Rows) -> bool:
-    """Rows always tell."""
+    """Rows always decide."""
     return False
 
 
@@ -54,7 +54,7 @@ def follow(judge: Rows, a: Arena, state: State, done: int, x: int) -> None:
 
 @loop.measure_child.body(Rows)
 def measure_child(judge: Rows, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """Count the wrong rows, unless the root's value is the parent's."""
+    """Count the wrong rows, unless the root's value is the same as the parent's."""
     error = state.measure[loop.PARENT, loop.ERROR]
     if state.tally[loop.ROOT_CHANGED] or error == loop.EMPTY_ERROR:
         error = wrong(a, judge)
@@ -77,5 +77,5 @@ def compare(judge: Rows, state: State, one: int, other: int) -> int:
 
 @loop.is_solved.body(Rows)
 def is_solved(judge: Rows, rules: Rules, state: State) -> bool:
-    """Whether at most so many rows are wrong."""
+    """Whether the number of wrong rows is within the threshold."""
     return bool(state.measure[loop.PARENT, loop.ERROR] <= rules.accept_error)

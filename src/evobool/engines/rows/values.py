@@ -1,8 +1,8 @@
 """Rows in 64-bit words: the truth table or a sample, and a tree's values on it.
 
-`table` has a line of words for every literal of L, then two for every slot of the arena: a function
-node's value stands in one of them (its CACHE says which) while a changed value is written into the
-other, so that undoing a mutation means pointing back.
+`table` has one line of words for every literal of L, then two for every slot of the arena: a function node's
+value is in one of them (its CACHE says which) while a changed value is written to the other, so undoing a
+mutation just means pointing back.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
 from evobool.model.targets import Program, traced
 
-AND, OR = range(2)  # operations with loops of their own; any other function is a polynomial
+AND, OR = range(2)  # operations with their own loops; any other function is a polynomial
 OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes
@@ -52,12 +52,12 @@ class Rows(NamedTuple):
 
 
 def row_count(setting: Setting) -> int:
-    """How many rows trees are judged on."""
+    """The number of rows on which trees are judged."""
     return 2**setting.n if setting.judged_on.complete else setting.judged_on.rows
 
 
 def word_count(setting: Setting) -> int:
-    """How many words a column of the training set takes."""
+    """The number of words in a column of the training set."""
     return max(1, -(-row_count(setting) // 64))
 
 
@@ -95,7 +95,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
 
 
 def new_table(lines: int, words: int) -> NDArray[np.uint64]:
-    """Lines of words that begin where a cache line does: vectors are read a tenth faster."""
+    """Lines of words aligned with cache lines: vectors are read a tenth faster."""
     room = np.empty(lines * words * 8 + CACHE_LINE, dtype=np.uint8)
     start = -room.ctypes.data % CACHE_LINE
     return room[start : start + lines * words * 8].view(np.uint64).reshape(lines, words)
@@ -113,7 +113,7 @@ def truth_column(variable: int, words: int) -> Words:
 
 @kernel
 def combine(table: NDArray[np.uint64], operation: int, x: int, y: int, out: int, before: int) -> bool:
-    """Write AND or OR of lines x and y into line `out`; says whether it differs from line `before`."""
+    """Write AND or OR of lines x and y to line `out`; returns whether it differs from line `before`."""
     changed = U64(0)
     if operation == AND:
         for w in range(table.shape[1]):
@@ -142,7 +142,7 @@ def combine_any(table: NDArray[np.uint64], polynomial: Words, x: int, y: int, ou
 
 @inlined
 def apply(rows: Rows, function: int, x: int, y: int, out: int, before: int) -> bool:
-    """Write the function of lines x and y into line `out`; says whether it differs from line `before`."""
+    """Write the function of lines x and y to line `out`; returns whether it differs from line `before`."""
     operation = i64(rows.operation[function])
     if operation <= OR:
         return combine(rows.table, operation, x, y, out, before)
@@ -151,7 +151,7 @@ def apply(rows: Rows, function: int, x: int, y: int, out: int, before: int) -> b
 
 @kernel
 def line(a: Arena, rows: Rows, x: int) -> int:
-    """Where the value of node x stands in the table."""
+    """The line of the table that holds the value of node x."""
     kind = i64(a.node[x, KIND])
     if kind >= 0:
         return kind
@@ -160,14 +160,14 @@ def line(a: Arena, rows: Rows, x: int) -> int:
 
 @kernel
 def displaced(a: Arena, x: int) -> int:
-    """The child of x, the node inserted last, that stood in its place before."""
+    """The child of x, the last node inserted, that was in its place before."""
     leaf = a.taken[a.mark[TAKEN] - 1]
     return i64(a.node[x, RIGHT] if a.node[x, LEFT] == leaf else a.node[x, LEFT])
 
 
 @kernel
 def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
-    """Evaluate x and what is above it until nothing changes; says whether the root did."""
+    """Evaluate x and the nodes above it until nothing changes; returns whether the root changed."""
     while x != NONE:
         left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
         function = -1 - i64(a.node[x, KIND])
@@ -192,7 +192,7 @@ def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
 
 @inlined
 def evaluate_all(a: Arena, rows: Rows) -> None:
-    """Evaluate the whole tree, on rows that are new."""
+    """Evaluate the whole tree on new rows."""
     root = a.mark[ROOT]
     x = arena.first_leaf_below(a, root)
     while True:
@@ -221,7 +221,7 @@ def wrong(a: Arena, rows: Rows) -> int:
 
 @inlined
 def draw_rows(rows: Rows, rng: Words) -> None:
-    """A sample: each word of each variable's column is drawn, then the target is evaluated."""
+    """Draw a sample: each word of each variable's column is drawn, then the target is evaluated."""
     for w in range(rows.table.shape[1]):
         for variable in range(rows.n):
             rows.table[variable, w] = next_word(rng) ^ rows.flip
@@ -233,7 +233,7 @@ def draw_rows(rows: Rows, rng: Words) -> None:
 
 @inlined
 def evaluate_target(rows: Rows, start: int, end: int) -> None:
-    """The target's program on some words of every column, brought into registers."""
+    """Run the target's program on some words of every column, loaded into registers."""
     registers, steps, words = rows.registers, rows.steps, end - start
     for variable in range(rows.n):
         for w in range(words):

@@ -1,4 +1,4 @@
-"""What conjunctions get wrong on AND_n, by formula; on OR_n the same holds of disjunctions, by duality."""
+"""Formulas for the errors of conjunctions on AND_n; by duality, also of disjunctions on OR_n."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from evobool.model.setting import check_integer
 
 
 def conjunction_error(n: int, variables: int) -> int:
-    """Section 2: a conjunction of so many distinct variables errs on 2^(n-a) - 1 inputs of AND_n.
+    """Section 2: a conjunction of a distinct variables is wrong on 2^(n-a) - 1 inputs of AND_n.
 
     >>> conjunction_error(4, 2)
     3
@@ -17,7 +17,7 @@ def conjunction_error(n: int, variables: int) -> int:
 
 
 def mixed_conjunction_error(n: int, variables: int) -> int:
-    """Theorem 7: with a literal negated and no contradiction, exactly two inputs more.
+    """Theorem 7: with a negated literal and no contradiction, exactly two more inputs are wrong.
 
     It is true on 2^(n-a) inputs, wrongly on each, and wrongly false on the all-true one.
 
@@ -28,16 +28,16 @@ def mixed_conjunction_error(n: int, variables: int) -> int:
 
 
 def contradiction_error() -> int:
-    """Theorem 7: what is never true errs on the all-true input alone."""
+    """Theorem 7: a function that is never true is wrong only on the all-true input."""
     return 1
 
 
 def witnesses(n: int, variables: int, displaced: int = 1) -> int:
-    """Lemma 4: inputs that give away an OR with a new variable put into a conjunction of U distinct ones.
+    """Lemma 4: inputs that expose an OR with a new variable inserted into a conjunction of U distinct ones.
 
-    The OR takes the place of a subtree with `displaced` distinct variables. It makes a difference where the
-    new variable and all others are true and the displaced ones are not: (2^displaced - 1) 2^(n-U-1) inputs,
-    at least 2^(n-U-1) as the lemma says.
+    The OR replaces a subtree with `displaced` distinct variables. It makes a difference where the new
+    variable and all others are true and the displaced ones are not all true: on (2^displaced - 1) 2^(n-U-1)
+    inputs, at least 2^(n-U-1), as the lemma says.
 
     >>> witnesses(4, 2), witnesses(4, 2, displaced=2)
     (2, 6)

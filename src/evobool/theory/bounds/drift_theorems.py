@@ -1,9 +1,9 @@
-"""Drift theorems: from the expected progress of a process to its expected time, conditions checked.
+"""Drift theorems, with their conditions checked: from a process's expected progress to its expected time.
 
 A process on {0} and [1, oo) is given either as a finite Markov chain, `{x: {next x: probability}}` for every
-x > 0, or as a list of pairs (x, expected progress at x), where an x may stand more than once. A theorem first
-checks its conditions there and names the state that breaks them; only then it states its bound on the
-expected time to reach 0.
+x > 0, or as a list of pairs (x, expected progress at x), in which an x may appear more than once. Each
+theorem first checks its conditions and names any state that breaks them; only then does it give its bound on
+the expected time to reach 0.
 
 multiplicative        E[X - X'] >= d x                 E[T] <= (1 + ln X0) / d
 super-multiplicative  E[X - X'] >= d x (log_g x + 1)   E[T] <= 3/d + 2(2 + log2 log_g max(g, X0)) ln g / d
@@ -25,11 +25,11 @@ from evobool.errors import EvoboolError, InputError
 Number = int | float | Fraction
 Chain = Mapping[Number, Mapping[Number, Number]]
 Process = Chain | Iterable[tuple[Number, Number]]
-ROUNDING = 1e-12  # logarithms are rounded: a drift that is short by less than this share is not
+ROUNDING = 1e-12  # logarithms are rounded: a drift may fall short by this share
 
 
 class DriftConditionError(EvoboolError):
-    """A process that breaks a drift theorem's condition: names the state."""
+    """A process breaks a drift theorem's condition; the error names the state."""
 
     def __init__(self, state: Number, why: str) -> None:
         super().__init__(f"the condition fails at x = {state}: {why}")
@@ -41,7 +41,7 @@ class DriftConditionError(EvoboolError):
 
 
 def drifts(process: Process) -> list[tuple[Number, Number]]:
-    """The pairs (x, expected progress) of a process, its laws and values checked.
+    """The pairs (x, expected progress) of a process, after checking its laws and values.
 
     >>> drifts({2: {2: 0.5, 0: 0.5}})
     [(2, 1.0)]
@@ -104,7 +104,7 @@ def super_multiplicative(x: Number, gamma: Number, delta: Number) -> float:
 
 
 def super_multiplicative_bound(gamma: Number, delta: Number, start: Number) -> float:
-    """Theorem 3's bound on E[T], its condition taken for granted.
+    """Theorem 3's bound on E[T], assuming its condition holds.
 
     >>> round(super_multiplicative_bound(16, Fraction(1, 36 * 16 * 16), 2**16))  # lemma 2, n = limit = 16
     232065
@@ -116,7 +116,7 @@ def super_multiplicative_bound(gamma: Number, delta: Number, start: Number) -> f
 
 
 def variable_bound(gamma: Number, delta: Number, start: Number) -> float:
-    """What variable drift makes of theorem 3's condition: 1/delta + (ln gamma / delta) ln(1 + log_gamma X0).
+    """Variable drift under theorem 3's condition: 1/delta + (ln gamma / delta) ln(1 + log_gamma X0).
 
     >>> round(variable_bound(16, Fraction(1, 36 * 16 * 16), 2**16))
     50341
@@ -125,7 +125,7 @@ def variable_bound(gamma: Number, delta: Number, start: Number) -> float:
 
 
 def best_delta(process: Process, gamma: Number) -> float:
-    """The largest delta with which a process meets theorem 3's condition."""
+    """The largest delta for which a process meets theorem 3's condition."""
     _check_gamma(gamma)
     found = drifts(process)
     return min((float(drift) / super_multiplicative(x, gamma, 1) for x, drift in found), default=inf)
@@ -151,7 +151,7 @@ def _check(process: Process, required: Callable[[float], float], delta: Number, 
         raise InputError("delta", delta, "must be positive")
     _check_value(start, start)
     if isinstance(process, Mapping) and start and start not in process:
-        raise InputError("start", start, "is no state of the chain")
+        raise InputError("start", start, "is not a state of the chain")
     for x, drift in drifts(process):
         least = required(float(x))
         if drift < least * (1 - ROUNDING):
@@ -169,7 +169,7 @@ def _check_value(x: Number, state: Number) -> None:
 
 
 def _progress(x: Number, chain: Chain) -> Number:
-    """E[X - X' | X = x], the law of X' checked."""
+    """E[X - X' | X = x], after checking the law of X'."""
     law = chain[x]
     for near, chance in law.items():
         _check_value(near, x)

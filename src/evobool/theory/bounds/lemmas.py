@@ -1,7 +1,7 @@
 """The paper's bounds for the complete truth table (section 3), every constant written out.
 
-They bound RLS-GP on AND_n and OR_n with F = {AND, OR} and a limit of l leaves. `sampled_bounds.py` has those
-of section 4, `drift_theorems.py` the theorem behind lemma 2.
+They bound RLS-GP on AND_n and OR_n with F = {AND, OR} and a limit of l leaves. `sampled.py` has the bounds of
+section 4, `drift_theorems.py` the theorem behind lemma 2.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ def lower_bound(setting: Setting) -> Fraction:
     """Theorem 2 with its constant: E[T] >= 1 + (3/2) n H_(n-1), H the harmonic numbers.
 
     A tree without x_i does not depend on x_i, so a solution contains all n variables. A variable can enter
-    the tree only in an iteration that draws INS or SUB and this variable as its literal; both are drawn
-    afresh each iteration whatever the tree, with probabilities 2/3 and 1/n. Whether the offspring is
-    accepted only makes it harder. So T is at least the time to draw all n coupons, one coming with
-    probability 2/3 an iteration: with i of them missing the next takes (3/2) n/i iterations on average. The
-    first is cheaper: the empty tree takes a literal whatever the operation (1 iteration), or with
-    `first_leaf="insertion"` only by INS (3 iterations on average). Missing are then n - 1:
+    the tree only in an iteration that draws INS or SUB and this variable as its literal. Both are drawn
+    afresh in each iteration, whatever the tree, with probabilities 2/3 and 1/n. The acceptance test can only
+    make it harder. So T is at least the time to draw all n coupons when each iteration draws one with
+    probability 2/3: with i of them missing, the next takes (3/2) n/i iterations on average. The first is
+    cheaper: the empty tree takes a literal whatever the operation (1 iteration), or only by INS with
+    `first_leaf="insertion"` (3 iterations on average). That leaves n - 1 missing:
 
         E[T] >= 1 + (3/2) n (1/1 + ... + 1/(n-1)),  or 3 + ... with insertion only.
 
-    With all 2n literals a tree that holds x_i only negated falls in x_i, which the targets do not; so it is
-    the n positive literals that must come, each with probability 1/(2n), and the first draw is one of them
+    With all 2n literals, a tree that holds x_i only negated is decreasing in x_i, which the targets are not.
+    So all n positive literals must be drawn, each with probability 1/(2n), and the first draw is one of them
     with probability 1/2: E[T] >= 1 + 3n H_(n-1) + 3/2.
 
     >>> print(lower_bound(Setting(n=4, limit="n")), lower_bound(Setting(n=4, literals="all")))
@@ -55,10 +55,10 @@ def lower_bound(setting: Setting) -> Fraction:
 
 
 def unfull_time(n: int, limit: int, sharper: bool = False) -> float:
-    """Lemma 2: E[T_0] <= 36 l n (3 + 2(2 + log2 log_n 2^n) ln n), T_0 the iterations with a tree not full.
+    """Lemma 2: E[T_0] <= 36 l n (3 + 2(2 + log2 log_n 2^n) ln n); T_0 counts iterations with a tree not full.
 
-    `sharper` takes variable drift instead of theorem 3. The error of the empty tree is infinite, which
-    neither theorem covers: the first iteration comes on top.
+    `sharper` uses variable drift instead of theorem 3. The error of the empty tree is infinite, which neither
+    theorem covers, so the first iteration is added.
 
     >>> round(unfull_time(16, 16)), round(unfull_time(16, 16, sharper=True))
     (232066, 50342)
@@ -69,9 +69,9 @@ def unfull_time(n: int, limit: int, sharper: bool = False) -> float:
 
 
 def shrinkage(n: int, limit: int) -> Fraction:
-    """Theorem 4: an HVL-Prime mutation of a full tree removes at least so many leaves in expectation.
+    """Theorem 4: a lower bound on the expected number of leaves a mutation removes from a full tree.
 
-    Of its l leaves at most n - 1 are essential, and every other one falls with at least one of the 2l - 1
+    At most n - 1 of its l leaves are essential, and each of the others goes with at least one of the 2l - 1
     subtrees whose deletion is accepted: (1/3) (l - (n-1)) / (2l - 1).
 
     >>> print(shrinkage(4, 8))
@@ -82,9 +82,9 @@ def shrinkage(n: int, limit: int) -> Fraction:
 
 
 def essential_leaves(tree: Tree, target: str = "and") -> int:
-    """Theorem 4's essential leaves: joined to the root by AND alone, and alone so with their variable.
+    """Theorem 4's essential leaves: joined to the root by ANDs only, no other such leaf sharing the variable.
 
-    On OR_n (theorem 5) by OR alone.
+    On OR_n (theorem 5), joined by ORs only.
 
     >>> essential_leaves(Tree.parse("x1 & x2 & x2 & (x3 | x4)"))
     1
@@ -103,13 +103,13 @@ def essential_leaves(tree: Tree, target: str = "and") -> int:
 class FullRuntime:
     """Theorem 4 (and 5) with the constants of its proof.
 
-    `unfull` bounds E[T_0]. A period has 2 `unfull` iterations with a tree not full, and as many with a full
-    one as it takes to delete 2 `unfull` + l leaves at half the expected rate `delta`. It holds too few of
-    the former with probability at most `late` (Azuma and Hoeffding); otherwise the optimum is found in it
-    with probability at least 1/2 (Markov). So E[T] <= period / (1/2 - late).
+    `unfull` bounds E[T_0]. A period consists of 2 `unfull` iterations with a tree that is not full, and as
+    many with a full tree as it takes to delete 2 `unfull` + l leaves at half the expected rate `delta`. It
+    has too few of the former with probability at most `late` (Azuma and Hoeffding); otherwise it finds the
+    optimum with probability at least 1/2 (Markov). So E[T] <= period / (1/2 - late).
 
-    The theorem is asymptotic in this one step: `late` < 1/2 is sure only for a large n and l = (1+c) n with a
-    constant c. Where it is not, the proof gives nothing, and `bound` is infinite.
+    The theorem is asymptotic in this one step: `late` < 1/2 is certain only for large n and l = (1+c) n with
+    a constant c. Elsewhere, if `late` is 1/2 or more, the proof gives nothing and `bound` is infinite.
     """
 
     unfull: float
@@ -126,7 +126,7 @@ class FullRuntime:
 def full_runtime(n: int, limit: int) -> FullRuntime:
     """Theorem 4's bound on E[T] for AND_n, theorem 5's for OR_n; subtree deletion, positive literals.
 
-    delta is the paper's c / (6 + 6c) with l = (1 + c) n, or the exact shrinkage if l = n leaves no c.
+    delta is the paper's c / (6 + 6c) with l = (1 + c) n, or the exact shrinkage if l = n, where c = 0.
 
     >>> found = full_runtime(16, 32)
     >>> round(found.delta, 4), f"{found.unfull:.3g} {found.bound:.3g}"
@@ -150,15 +150,15 @@ def m_k(n: int, k: int) -> int:
 
 
 def largest_k(n: int, error: int) -> int:
-    """The largest k of 1 ... n with error >= M_k."""
+    """The largest k in 1 ... n with error >= M_k."""
     return max(k for k in range(1, n + 1) if error >= m_k(n, k))
 
 
 def drift_bounds(n: int, limit: int, error: int) -> dict[str, float]:
     """The three lower bounds on the drift in lemma 2's proof, as printed, for a tree that is not full.
 
-    `k`: k x / (12 l n) with the largest k such that x >= M_k; `floor`: with floor(log_n(x/2)) + 1 for k;
-    `log`: (log_n x + 1) x / (36 l n), on which the lemma rests.
+    `k`: k x / (12 l n) with the largest k such that x >= M_k; `floor`: the same with k = floor(log_n(x/2)) +
+    1; `log`: (log_n x + 1) x / (36 l n), which the lemma uses.
 
     >>> {name: round(bound, 4) for name, bound in drift_bounds(8, 16, 127).items()}
     {'k': 0.248, 'floor': 0.1654, 'log': 0.0918}
@@ -187,11 +187,10 @@ def integer_log(base: int, x: Fraction) -> int:
 
 
 def fewest_zeros(n: int, error: int) -> int:
-    """The least total number of zeros in so many different inputs, the all-true one left out.
+    """The smallest total number of zeros in this many different inputs, not counting the all-true one.
 
-    A tree on AND_n that is wrong on x inputs gains, by root-ands alone, at least this over 12 l n: each
-    wrong input is put right by as many root-ands as it has zeros. More than this, lemma 2's argument
-    cannot give.
+    A tree on AND_n that is wrong on x inputs gains at least this over 12 l n from root-ands alone: as many
+    root-ands correct a wrong input as it has zeros. Lemma 2's argument cannot give more than this.
 
     >>> [fewest_zeros(3, x) for x in range(1, 8)]
     [1, 2, 3, 5, 7, 9, 12]

@@ -7,8 +7,8 @@ from evobool.model.setting import Setting
 
 TARGETS = ("and", "or")  # on all n variables
 FUNCTIONS = ("and", "or")
-SMALLEST_N = 2  # of lemma 2, which takes logarithms to base n
-# What section 3 takes for granted and a setting may change.
+SMALLEST_N = 2  # for lemma 2, which takes logarithms to base n
+# What section 3 assumes and a setting may change.
 PLAIN = {
     "algorithm": "rls-gp",
     "training": "complete",
@@ -21,7 +21,7 @@ PLAIN = {
 
 
 def beyond_section_3(setting: Setting, claim: str) -> InputError | None:
-    """Why a claim about RLS-GP on AND_n and OR_n, complete truth table, says nothing of a setting."""
+    """Why a claim about RLS-GP on AND_n and OR_n with the complete truth table does not cover a setting."""
     if setting.target not in TARGETS:
         return InputError("target", setting.target, f"{claim} is about AND_n and OR_n")
     for field, value in PLAIN.items():
@@ -31,7 +31,7 @@ def beyond_section_3(setting: Setting, claim: str) -> InputError | None:
 
 
 def beyond_lemma_2(setting: Setting) -> InputError | None:
-    """Why lemma 2 says nothing of a setting; None if it does.
+    """Why lemma 2 does not cover a setting; None if it does.
 
     >>> print(beyond_lemma_2(Setting(n=4, limit="n")), beyond_lemma_2(Setting(n=4, limit="3")), sep=" / ")
     None / limit = 3: lemma 2 is about limits of at least n = 4

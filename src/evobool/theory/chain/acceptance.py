@@ -1,4 +1,4 @@
-"""What becomes of an offspring: the acceptance test and the stopping rule of Algorithm 1."""
+"""What happens to an offspring: the acceptance test and the stopping rule of Algorithm 1."""
 
 from __future__ import annotations
 

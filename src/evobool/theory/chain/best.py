@@ -1,9 +1,9 @@
-"""The law of the best of L offspring, from that of one: the (1+L) variants on the complete truth table.
+"""The law of the best of L offspring, from that of one, for the (1+L) variants on the complete truth table.
 
 The offspring are independent, and the rule sorts trees within the limit into classes by error and leaves.
-With q the chance that one offspring is too large, p its chance to be of some class and w to be of a worse
-one, the best of L is of that class with chance (q + w + p)^L - (q + w)^L. Ties are broken uniformly, so
-within a class the law of the best is the law of one.
+Let an offspring be too large with probability q, in some class with probability p, and in a worse one with
+probability w. Then the best of L is in that class with probability (q + w + p)^L - (q + w)^L. Ties are broken
+uniformly, so within a class the law of the best is the law of one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from evobool.theory.chain.moves import TOO_LARGE, Entries, Floats
 
 
 def sorts(rule: Selection) -> bool:
-    """Whether a rule that goes by order ranks trees, so that "the best" means something.
+    """Whether a rule that depends only on order ranks trees, so that "the best" is well defined.
 
-    Only the order of errors and of leaves matters, so three values of each stand for all triples of trees.
+    Only the order of errors and of leaves matters, so three values of each cover all triples of trees.
 
     >>> from evobool.model.selection import SELECTIONS
     >>> [sorts(rule) for rule in SELECTIONS.values()]
@@ -51,9 +51,9 @@ class BestOffspring:
         self._rank = _ranks(forest.setting.rule, pairs)[kind.ravel()]
 
     def entries(self, law: Iterator[Entries]) -> Iterator[Entries]:
-        """As the law given, whose parts hold all offspring of a state or none."""
+        """In the form of the given law, each part of which holds all offspring of a state or none."""
         for rows, offspring, shares in law:
-            # the worst first, those that are too large before all others
+            # worst first; those that are too large come before all others
             rank = np.where(offspring == TOO_LARGE, -1, self._rank[offspring])
             order = np.lexsort((rank, rows))
             yield self._best(rows[order], offspring[order], shares[order], rank[order])
@@ -66,14 +66,14 @@ class BestOffspring:
         worse = np.cumsum(classes) - classes
         worse -= np.repeat(worse[first], np.diff(first, append=len(row)))
         best = np.maximum((worse + classes) ** self.offspring - worse**self.offspring, 0.0)
-        # what rounding takes away, the sum of a state's shares being 1, is given back
+        # make up for rounding, so that the shares of a state sum to 1
         best /= np.repeat(np.add.reduceat(best, first), np.diff(first, append=len(row)))
         scale = np.divide(best, classes, out=np.zeros_like(best), where=classes > 0)
         return rows, offspring, np.maximum(shares, 0.0) * np.repeat(scale, np.diff(starts, append=len(rows)))
 
 
 def _ranks(rule: Selection, pairs: Numbers) -> Numbers:
-    """For each pair of error and leaves its place among all, the worst first, equals sharing one."""
+    """The rank of each pair of error and leaves among all, worst first; equal pairs share a rank."""
 
     def compare(one: int, other: int) -> int:
         first, second = (Judged(*map(int, pairs[number])) for number in (one, other))

@@ -1,11 +1,11 @@
-"""The Markov chain of a setting: what simulation estimates, computed.
+"""The Markov chain of a setting: it computes what simulation estimates.
 
     >>> chain = Chain(Setting(target="and", n=4, limit="n+1", deletion="leaf"))
     >>> chain.states, round(chain.p_stuck, 5), round(chain.mean, 2)
     (856, 0.00684, 39.25)
 
-The states are trees up to the order of children and the symmetries of the target (`symmetry.py`). A run that
-nothing ends but success is meant, so `max_iterations` makes no difference.
+The states are trees up to the order of children and the symmetries of the target (`symmetry.py`). The chain
+models runs that end only in success, so `max_iterations` makes no difference.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from evobool.theory.chain.transitions import Transitions
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-LARGEST_SHARE = 0.999_999  # beyond, rounding decides
+LARGEST_SHARE = 0.999_999  # above this, rounding decides
 
 
 @dataclass(frozen=True)
 class DeadClass:
-    """Trees that lead to each other and nowhere else, and the probability that a run ends among them."""
+    """Trees that lead to each other and nowhere else, with the probability that a run ends among them."""
 
     probability: float
     trees: tuple[Tree, ...]
 
 
 class Chain:
-    """RLS-GP or the (1+1) GP as an absorbing Markov chain that begins in the setting's start tree.
+    """RLS-GP or the (1+1) GP as an absorbing Markov chain that starts from the setting's start tree.
 
-    `max_states` is how many trees, up to symmetry, may be enumerated; a setting with more is refused before
-    anything is done. `lumped=False` does without the symmetries of the target.
+    `max_states` limits how many trees, up to symmetry, may be enumerated; a setting with more is refused
+    before any work is done. `lumped=False` ignores the symmetries of the target.
 
-    `states` counts the trees that a run can hold or end with. `neglected` is zero but for the (1+1) GP: then
-    every probability of a step is right up to so much (see `moves.SeveralMutations`).
+    `states` counts the trees that a run can hold or end with. `neglected` is zero except for the (1+1) GP,
+    where it bounds the error of every step's probability (see `moves.SeveralMutations`).
 
     >>> chain = Chain(Setting(n=2, limit="2"))
     >>> chain.states, chain.p_success, round(chain.mean, 6), chain.law(3).round(4)
@@ -66,16 +66,16 @@ class Chain:
         error = int(self.forest.errors[built.trees[built.start]])
         self._done = bool(start.prefix) and setting.judged_on.complete and error <= setting.accept_error
         reached = np.sort(breadth_first_order(built.moves, built.start, return_predecessors=False))
-        reached = reached[:0] if self._done else reached  # solved at the start: no iteration is begun
+        reached = reached[:0] if self._done else reached  # solved at the start: no iteration begins
         self._first, self._begin = built.start, int(np.searchsorted(reached, built.start))
         self._trees, self._trees_held = built.trees, built.trees[reached]
         self._moves: csr_array = built.moves[reached][:, reached]
         self._stops: csr_array = built.stops[reached]
-        self._known = [float(self._done)]  # P(T = 0), P(T = 1) ... as far as they were asked for
+        self._known = [float(self._done)]  # P(T = 0), P(T = 1) ... as many as have been needed
 
     @cached_property
     def states(self) -> int:
-        """How many trees a run can hold or end with, up to symmetry; the empty one is not counted."""
+        """How many trees a run can hold or end with, up to symmetry, not counting the empty one."""
         ends = self._trees[np.unique(self._stops.nonzero()[1])]
         held = np.union1d(self._trees_held, ends)
         return int(self._done or np.count_nonzero(held))
@@ -114,7 +114,7 @@ class Chain:
 
     @cached_property
     def _start(self) -> Floats:
-        """Where a run begins, among the states that are passed; nowhere if the start is a dead end."""
+        """Where a run begins among the passing states; nowhere if the start is a dead end."""
         return np.asarray(self._passing == self._begin, dtype=np.float64)
 
     @cached_property
@@ -123,26 +123,26 @@ class Chain:
 
     @cached_property
     def _chances(self) -> Floats:
-        """From each state that is passed, the probability to succeed in the end."""
+        """From each passing state, the probability of eventual success."""
         if not self._closed:
             return np.ones(len(self._passing))
         return self._absorbing.solve(self._success[self._passing])
 
     @cached_property
     def p_stuck(self) -> float:
-        """The probability to get stuck for ever."""
+        """The probability of getting stuck for ever."""
         if self._hopeless:
             return 1.0
         return float(sum(dead.probability for dead in self.dead_classes()))
 
     @property
     def p_success(self) -> float:
-        """The probability to succeed in the end."""
+        """The probability of eventual success."""
         return 1.0 - self.p_stuck
 
     @cached_property
     def mean(self) -> float:
-        """E[T | success]; not a number where success is impossible."""
+        """E[T | success]; NaN where success is impossible."""
         if self._hopeless:
             return nan
         return float(self._visits @ self._chances) / self.p_success
@@ -164,12 +164,12 @@ class Chain:
         return np.array(self._known[: most + 1])
 
     def main_law(self) -> list[float]:
-        """P(T = t) up to where 99 % of the successful runs are done; nothing where success is impossible."""
+        """P(T = t) until 99 % of successful runs are done; empty where success is impossible."""
         return [] if self.p_success == 0 else [float(p) for p in self.law(self.quantile(0.99))]
 
     @cached_property
     def _steps(self) -> Iterator[float]:
-        """P(T = 1), P(T = 2) and so on, what is not in `_known` yet."""
+        """P(T = 1), P(T = 2) and so on, computing what is not yet in `_known`."""
         return self._walk()
 
     def _walk(self) -> Iterator[float]:
@@ -205,14 +205,14 @@ class Chain:
         return [found[share] for share in shares]
 
     def dead_classes(self) -> list[DeadClass]:
-        """Where runs are stuck for ever, the likeliest first.
+        """Where runs get stuck for ever, likeliest first.
 
         >>> chain = Chain(Setting(n=4, limit="4", deletion="leaf"))
         >>> [(len(dead.trees), str(dead.trees[0])) for dead in chain.dead_classes()]
         [(1, '(x1 & x2) | (x1 & x2)')]
         """
         arriving = self._visits @ self._moves[self._passing]
-        arriving = arriving + (np.arange(len(arriving)) == self._begin)  # a run may begin in one
+        arriving = arriving + (np.arange(len(arriving)) == self._begin)  # a run may start in one
         found = [
             DeadClass(float(arriving[dead].sum()), tuple(self._tree(state) for state in dead))
             for dead in self._closed
@@ -220,7 +220,7 @@ class Chain:
         return sorted(found, key=lambda dead: -dead.probability)
 
     def expected_visits(self) -> dict[Tree, float]:
-        """How often an iteration begins with each tree; infinite in a dead class.
+        """The expected number of iterations that begin with each tree; infinite in a dead class.
 
         >>> visits = Chain(Setting(n=2, limit="2")).expected_visits()
         >>> {str(tree): round(visit, 3) for tree, visit in visits.items()}
@@ -231,7 +231,7 @@ class Chain:
         return {self._tree(state): float(visit) for state, visit in enumerate(visits)}
 
     def last_trees(self) -> dict[Tree, float]:
-        """The trees that runs end with and how likely they are given success.
+        """The trees that runs end with, and how likely each is given success.
 
         >>> chain = Chain(Setting(n=2, limit="2"))
         >>> {str(tree): round(chance, 3) for tree, chance in chain.last_trees().items()}
@@ -251,20 +251,20 @@ class Chain:
 
     @property
     def leaves(self) -> float:
-        """E[S | success]: the leaves of the tree that a run ends with."""
+        """E[S | success]: the leaves of a run's last tree."""
         return self._at_the_end(self.forest.leaves)
 
     @property
     def generalisation_error(self) -> float:
-        """The expected share of all inputs that the tree gets wrong that a run ends with."""
+        """The expected share of all inputs that a run's last tree gets wrong."""
         return self._at_the_end(self.forest.errors / 2.0**self.setting.n)
 
     def _at_the_end(self, values: NDArray[Any]) -> float:
-        """The mean of something over the trees that runs end with."""
+        """The mean of some value over the trees that runs end with."""
         return nan if self._hopeless else float(self._ends @ values[self._trees])
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Draw the law of T, as far as 99 % of the successful runs need. Without axes, a figure is made.
+        """Draw the law of T until 99 % of successful runs are done. Makes a figure if no axes are given.
 
         >>> from matplotlib.figure import Figure
         >>> Chain(Setting(n=2, limit="2")).plot(Figure().subplots()).get_ylabel()

@@ -1,9 +1,9 @@
-"""Every tree of at most so many leaves, numbered, with HVL-Prime as arithmetic on the numbers.
+"""Every tree up to a given number of leaves, numbered, with HVL-Prime as arithmetic on the numbers.
 
-The order of children makes no difference to a commutative function, nor to HVL-Prime, so the children of such
-a function are unordered here; those of an asymmetric one are not. Trees are numbered by leaves, then
-function, then the sizes and numbers of both children; the number of a tree is computed from those of its
-parts, so that whole arrays of trees are mutated at once without any look-up.
+The order of children matters neither to a commutative function nor to HVL-Prime, so the children of such a
+function are unordered here; those of an asymmetric one are ordered. Trees are numbered by leaves, then
+function, then the sizes and numbers of both children. The number of a tree is computed from those of its
+parts, so whole arrays of trees are mutated at once without any look-up.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def kinds(functions: Iterable[str]) -> tuple[int, int]:
 
 
 def sizes(literals: int, functions: Iterable[str], most: int) -> list[int]:
-    """How many trees have 0, 1 ... `most` leaves; the empty tree is the one without any.
+    """How many trees have 0, 1 ... `most` leaves; the one with 0 is the empty tree.
 
     >>> sizes(4, ("and", "or"), 5), sizes(4, ("gt",), 3)
     ([1, 4, 20, 160, 1700, 20000], [1, 4, 16, 128])
@@ -79,8 +79,8 @@ class Forest:
         self.leaves: NDArray[np.int8] = np.repeat(np.arange(most + 1), self.sizes).astype(np.int8)
 
     def _pairs(self, first: int, second: int, unordered: bool) -> tuple[Numbers, Numbers]:
-        """The children of all trees whose children have so many leaves, in the order of their numbers."""
-        if first == second and unordered:  # each pair once: the left child is never after the right one
+        """The children of all trees whose children have these sizes, in the order of the trees' numbers."""
+        if first == second and unordered:  # each pair once: the left child never comes after the right one
             right, left = np.tril_indices(self.sizes[second])
         else:
             left = np.repeat(np.arange(self.sizes[first]), self.sizes[second])
@@ -88,13 +88,13 @@ class Forest:
         return left + self.starts[first], right + self.starts[second]
 
     def level(self, leaves: int) -> Numbers:
-        """The numbers of all trees with so many leaves."""
+        """The numbers of all trees with this many leaves."""
         return np.arange(self.starts[leaves], self.starts[leaves + 1])
 
     def join(self, top: Numbers, one: Numbers, other: Numbers) -> Numbers:
-        """The trees with these functions at the root, over these left and right children.
+        """The trees with these functions at the root and these left and right children.
 
-        An empty child leaves the other one alone, as DEL does.
+        If one child is empty, the result is the other, as with DEL.
         """
         unordered = self._commutative[top]
         swapped = unordered & (one > other)
@@ -112,16 +112,16 @@ class Forest:
 
     @cached_property
     def literals(self) -> Numbers:
-        """The numbers of the trees that are a literal."""
+        """The numbers of the trees that are single literals."""
         return np.arange(1, 1 + self.sizes[1])
 
     @property
     def sides(self) -> int:
-        """On how many sides INS may put its literal that make a difference to some function."""
+        """How many sides INS can put its literal on: 2 if the side matters to some function, else 1."""
         return 1 if self._commutative.all() else 2
 
     def insertions(self, trees: Numbers) -> Numbers:
-        """INS: a row a tree, an entry for every node, function, literal and side; all trees of one size."""
+        """INS: a row per tree, with an entry per node, function, literal and side; all trees of one size."""
         functions = np.arange(len(self._first))[None, :, None]
         nodes, literals = trees[:, None, None], self.literals[None, None, :]
         found = [self.join(functions, nodes, literals), self.join(functions, literals, nodes)][: self.sides]
@@ -129,23 +129,23 @@ class Forest:
         return self._deeper(trees, self.insertions, here)
 
     def substitutions(self, trees: Numbers) -> Numbers:
-        """SUB: a row a tree, an entry for every leaf and literal; all trees of one size."""
+        """SUB: a row per tree, with an entry per leaf and literal; all trees of one size."""
         if self.leaves[trees[0]] == 1:
             return np.tile(self.literals, (len(trees), 1))
         return self._deeper(trees, self.substitutions, np.empty((len(trees), 0), dtype=np.int64))
 
     def deletions(self, trees: Numbers) -> Numbers:
-        """DEL: a row a tree, an entry for every leaf or node that may go; all trees of one size."""
+        """DEL: a row per tree, with an entry per leaf or node that may go; all trees of one size."""
         found = self._cut(trees)
         return np.where(found == 0, trees[:, None], found)  # the root cannot go: the tree stays
 
     def _cut(self, trees: Numbers) -> Numbers:
-        """DEL, with the empty tree where the root goes; joined to a sibling it leaves the sibling."""
+        """DEL, giving the empty tree where the root goes; joined to a sibling, that leaves the sibling."""
         whole = self.setting.deletion == "subtree" or self.leaves[trees[0]] == 1
         return self._deeper(trees, self._cut, np.zeros((len(trees), int(whole)), dtype=np.int64))
 
     def _deeper(self, trees: Numbers, change: Callable[[Numbers], Numbers], here: Numbers) -> Numbers:
-        """The changes `here` at the roots, and those further down the left and the right."""
+        """The changes `here` at the roots, and those further down on the left and the right."""
         if self.leaves[trees[0]] == 1:
             return here
         split = self.leaves[self.left[trees]]
@@ -185,18 +185,18 @@ class Forest:
 
     @cached_property
     def wrong(self) -> Rows:
-        """The rows that every tree gets wrong, as bits; the empty tree's mean nothing."""
+        """The rows that each tree gets wrong, as bits; meaningless for the empty tree."""
         return self.values ^ packed(TrainingSet.complete(self.setting.goal).target, self.values.shape[1])
 
     @cached_property
     def errors(self) -> Numbers:
-        """f(X) of every tree: how many rows are wrong; more than all for the empty tree."""
+        """f(X) of every tree: how many rows are wrong; more than all rows for the empty tree."""
         found: Numbers = np.bitwise_count(self.wrong).sum(axis=1, dtype=np.int64)
         found[0] = 2**self.setting.n + 1
         return found
 
     def tree(self, number: int) -> Tree:
-        """The tree of a number."""
+        """The tree with this number."""
         return Tree.trusted(self._prefix(number))
 
     def _prefix(self, number: int) -> tuple[Token, ...]:
@@ -221,5 +221,5 @@ class Forest:
 
 
 def packed(column: int, words: int) -> Rows:
-    """An integer used as a row of bits, as 64-bit words."""
+    """An integer that serves as a row of bits, as 64-bit words."""
     return np.array([column >> 64 * word & (1 << 64) - 1 for word in range(words)], dtype=np.uint64)

@@ -1,10 +1,10 @@
-"""What becomes of an offspring on s rows drawn afresh, as exact probabilities.
+"""What happens to an offspring on s rows drawn afresh, as exact probabilities.
 
-Of the 2^n inputs, a are wrong for the parent only, b for the offspring only and c for both. How many of the
-s rows are of each kind is multinomial. With numbers X, Y and Z of them, the parent's error is X + Z, the
-offspring's Y + Z: the order of the errors is that of Y and X, the selection rule says which orders it
-accepts, and the run stops if the survivor's error is at most A. No probability needs more than s terms for
-the first and A^2 / 2 for the second.
+Of the 2^n inputs, a are wrong for the parent only, b for the offspring only and c for both. The numbers X, Y
+and Z of rows of each kind are multinomial. The parent's error is X + Z and the offspring's Y + Z, so the
+errors compare as X and Y do. The selection rule says which orders it accepts, and the run stops if the
+survivor's error is at most A. The probability of acceptance needs at most s terms, that of stopping at most
+A^2 / 2.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class FreshAcceptance:
         self.most = min(setting.accept_error, self.samples)
 
     def outcome(self, parents: Numbers, offspring: Numbers) -> Outcome:
-        """As `Acceptance.outcome`; equal numbers of rows have equal answers, so each is worked out once."""
+        """As `Acceptance.outcome`; equal numbers of rows give equal answers, so each is computed once."""
         wrong, errors, leaves = self.forest.wrong, self.forest.errors, self.forest.leaves
         both = np.bitwise_count(wrong[parents] & wrong[offspring]).sum(axis=1, dtype=np.int64)
         order = np.sign(leaves[offspring] - leaves[parents]).astype(np.int64)
         kinds = np.stack([errors[parents] - both, errors[offspring] - both, both, order], axis=1)
         planted = (parents == 0) & (offspring > 0)
-        kinds[parents == 0] = (-1, 0, 0, 0)  # more than all rows are wrong for the empty tree, in any sample
+        kinds[parents == 0] = (-1, 0, 0, 0)  # the empty tree gets more than all rows wrong, in any sample
         kinds[planted, 1] = errors[offspring[planted]]
         kinds[planted, 3] = 1
         found, again = np.unique(kinds, axis=0, return_inverse=True)
@@ -49,7 +49,7 @@ class FreshAcceptance:
         return np.where(parents > 0, chance, 0.0)
 
     def _outcome(self, a: int, b: int, c: int, leaves_order: int) -> tuple[float, float, float, float]:
-        """For one pair; a is -1 if the parent is empty, the order of leaves then 0 if both are."""
+        """For one pair; a is -1 if the parent is empty, and then the order of leaves is 0 if both are."""
         if a < 0:
             if leaves_order == 0 or not self.rule.keeps(-1, leaves_order):
                 return 0.0, 0.0, 1.0, 0.0
@@ -57,7 +57,7 @@ class FreshAcceptance:
             return 1 - stops, stops, 0.0, 0.0
         kept = [order for order in ORDERS if self.rule.keeps(order, leaves_order)]
         accepted = self._accepted(a, b, kept)
-        # A survivor's error of at most A: run over the rows that only it gets wrong, and over those both do.
+        # A survivor's error of at most A: sum over the rows that only it gets wrong, and over those both do.
         moves_and_stops = self._stops(b, c, a, kept)
         stays_and_stops = self._stops(a, c, b, [-order for order in ORDERS if order not in kept])
         return (
@@ -68,7 +68,7 @@ class FreshAcceptance:
         )
 
     def _accepted(self, a: int, b: int, kept: Collection[int]) -> float:
-        """P(the order of Y and X is accepted): of the rows on which they differ, Y are the offspring's."""
+        """P(the order of Y and X is accepted); Y of the rows on which they differ are the offspring's."""
         if a + b == 0:
             return float(0 in kept)
         differing = np.arange(self.samples + 1)
@@ -80,7 +80,7 @@ class FreshAcceptance:
         return float(sum(weights @ chances[order] for order in kept))
 
     def _stops(self, own: int, both: int, others: int, kept: Collection[int]) -> float:
-        """P(own + both rows wrong are at most A, and own's are of an accepted order to the others')."""
+        """P(own + both wrong rows are at most A, and own's compare with the others' in an accepted order)."""
         y, z = (grid.ravel() for grid in np.indices((self.most + 1, self.most + 1)))
         y, z = y[y + z <= self.most], z[y + z <= self.most]
         chance = stats.binom.pmf(y + z, self.samples, (own + both) / self.rows)

@@ -1,4 +1,4 @@
-"""The offspring of every state with probabilities: one mutation of RLS-GP, 1 + Poisson(1) of the (1+1) GP."""
+"""Every state's offspring with probabilities: one mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from evobool.theory.chain.forest import Forest, Numbers
 
 Floats = NDArray[np.float64]
 Entries = tuple[Numbers, Numbers, Floats]  # state, number of the offspring, probability
-TOO_LARGE = -1  # in place of the number of an offspring that is over the limit
+TOO_LARGE = -1  # in place of the number of an offspring over the limit
 ENTRIES_AT_ONCE = 2_000_000
 DENSE_AT_ONCE = 10_000_000
 MOST_MUTATIONS = 15
 
 
 def mutated(forest: Forest, states: Numbers, most: int) -> Iterator[Entries]:
-    """Every outcome of one HVL-Prime mutation of these trees, a part of the states after the other.
+    """Every outcome of one HVL-Prime mutation of these trees, one part of the states at a time.
 
-    `states` are numbers of trees in ascending order; offspring of more than `most` leaves are `TOO_LARGE`.
+    `states` holds numbers of trees in ascending order; offspring of more than `most` leaves are `TOO_LARGE`.
     """
     brought = len(forest.literals) * len(forest.setting.function_list) * forest.sides
     for leaves in range(most + 1):
@@ -36,7 +36,7 @@ def mutated(forest: Forest, states: Numbers, most: int) -> Iterator[Entries]:
 
 
 def _mutated(forest: Forest, rows: Numbers, trees: Numbers, may_grow: bool) -> Entries:
-    """Algorithm 2 on trees of one size: all ways of an operation are equally likely."""
+    """Algorithm 2 on trees of one size: all outcomes of an operation are equally likely."""
     ins, delete, sub = operation_shares(forest.setting)
     if trees[0] == 0:
         planted = 1.0 if forest.setting.first_leaf == "any" else ins
@@ -64,9 +64,10 @@ def operation_shares(setting: Setting) -> tuple[float, float, float]:
 class SeveralMutations:
     """The (1+1) GP: the law of the offspring after 1 + Poisson(1) mutations.
 
-    Trees on the way may be over the limit, as long as the last one is not. They are followed up to
-    `forest.most` leaves; what grows further counts as too large. `neglected` bounds, for the worst state, the
-    probability that this is an error: that a tree grows beyond and still comes back within the limit.
+    Intermediate trees may be over the limit as long as the last one is not. They are followed up to
+    `forest.most` leaves; a tree that grows further counts as too large. `neglected` bounds, for the worst
+    state, the probability that this is wrong: that a tree grows beyond that and still comes back within the
+    limit.
     """
 
     def __init__(self, forest: Forest, state: Numbers, states: Numbers, limit: int) -> None:
@@ -99,7 +100,7 @@ class SeveralMutations:
         here = np.zeros((len(self.states), len(rows)))
         here[rows, np.arange(len(rows))] = 1
         law = np.zeros_like(here)
-        lost = np.full(len(rows), stats.poisson.sf(MOST_MUTATIONS - 1, 1))  # still more mutations: 3e-13
+        lost = np.full(len(rows), stats.poisson.sf(MOST_MUTATIONS - 1, 1))  # even more mutations: 3e-13
         for mutations in range(1, MOST_MUTATIONS + 1):
             before = here.sum(axis=0)
             here = self._step @ here
@@ -109,11 +110,12 @@ class SeveralMutations:
         return np.asarray(law.T)
 
     def _comes_back(self, mutations: int) -> float:
-        """A bound on the chance that a tree one leaf too large now is within the limit at the end.
+        """A bound on the chance that a tree now one leaf too large is within the limit at the end.
 
-        With leaf deletion it takes a DEL for each leaf. With subtree deletion it takes two of them, or one of
-        a subtree with at least the excess; of a tree with m leaves at most m - k nodes below the root have k
-        leaves or more (k > 1), which leaves `limit` nodes of at least 2 `forest.most` + 1 to choose.
+        With leaf deletion it takes one DEL per leaf. With subtree deletion it takes two of them, or one of a
+        subtree with at least the excess leaves. In a tree with m leaves, at most m - k nodes below the root
+        have k leaves or more (k > 1); that makes `limit` nodes out of at least 2 `forest.most` + 1 to choose
+        from.
         """
         more = np.arange(1, MOST_MUTATIONS + 1)
         delete = operation_shares(self.forest.setting)[1]

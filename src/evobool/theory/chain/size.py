@@ -1,4 +1,4 @@
-"""How large a chain would be, told before it is built."""
+"""How large a chain would be, before it is built."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from evobool.theory.chain.forest import sizes
 from evobool.theory.chain.symmetry import count_orbits, orbits_of
 
 DEFAULT_STATES = 250_000
-MOST_LEAVES = 16  # larger trees are too many in any case, and slow even to count
+MOST_LEAVES = 16  # there are too many larger trees in any case, and they are slow even to count
 LEAST_EXCESS = 2
-MOST_PAIRS = 60_000_000  # of a state and a tree on the way from it
-BYTES_A_TREE = 200  # while trees are told apart by their variables
+MOST_PAIRS = 60_000_000  # of a state and an intermediate tree
+BYTES_A_TREE = 200  # while trees are distinguished by their variables
 MOST_TERMS = 100_000
-TOO_MANY = 100  # times the states allowed: then nobody needs to know how many exactly
+TOO_MANY = 100  # times the states allowed: beyond this the exact number does not matter
 
 
 def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, int]:
-    """The limit, and how many leaves the trees on the way of several mutations may have.
+    """The limit, and how many leaves the intermediate trees of several mutations may have.
 
-    Raises `InputError` for what would not fit.
+    Raises `InputError` for a chain that would not fit.
 
     >>> most_leaves(Setting(n=4, limit="8"), DEFAULT_STATES, lumped=True)
     Traceback (most recent call last):
@@ -44,17 +44,17 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
     trees = sum(sizes(len(setting.literal_list), setting.function_list, most))
     needed, free = trees * (BYTES_A_TREE + 2**setting.n // 4), available_memory()
     if needed > free:
-        what = f"{trees} trees would take {bytes_in_words(needed)}, {bytes_in_words(free)} are free"
+        what = f"{trees} trees would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"
         raise InputError("limit", setting.limit, what)
     return limit, most
 
 
 def _with_excess(setting: Setting, limit: int, states: int, max_states: int, lumped: bool) -> int:
-    """The (1+1) GP: as many leaves as the trees on the way may have without becoming too many."""
+    """For the (1+1) GP: the most leaves that intermediate trees may have before there are too many trees."""
     most = limit + LEAST_EXCESS
     trees = sum(count_orbits(setting, most, lumped)[1:])
     if trees > max_states:
-        why = f"{trees} trees of up to {most} leaves on the way of several mutations"
+        why = f"{trees} trees of up to {most} leaves between several mutations"
         raise InputError("limit", setting.limit, f"{why}, more than max_states = {max_states}")
     while True:
         trees += orbits_of(setting, most + 1, lumped)
@@ -69,5 +69,5 @@ def _check_sample(setting: Setting) -> None:
         rows = setting.judged_on.rows
         terms = rows + min(rows, setting.accept_error) ** 2
         if terms > MOST_TERMS:
-            why = f"with accept_error = {setting.accept_error} takes {terms} terms a probability"
+            why = f"with accept_error = {setting.accept_error} takes {terms} terms per probability"
             raise InputError("training", setting.training, f"{why}, more than {MOST_TERMS}")

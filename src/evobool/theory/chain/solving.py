@@ -17,7 +17,7 @@ ROUNDS = 40
 
 
 class Absorbing:
-    """Q, the moves of a chain among states that it leaves for good some day."""
+    """Q, the moves of a chain among states that it eventually leaves for good."""
 
     def __init__(self, moves: csr_array) -> None:
         self.moves = moves
@@ -28,7 +28,7 @@ class Absorbing:
         return splu(self._system.tocsc())
 
     def solve(self, values: Floats) -> Floats:
-        """x = b + Q x: what is collected from each state on, if a visit to state i brings b_i."""
+        """x = b + Q x: the expected total collected from each state on, if a visit to state i brings b_i."""
         if len(values) <= SMALL:
             return np.asarray(self._factors.solve(values)) if len(values) else values
         return self._iterated(self._system, values)
@@ -40,7 +40,7 @@ class Absorbing:
         return self._iterated(self._system.T.tocsr(), values)
 
     def _iterated(self, system: csr_array, values: Floats) -> Floats:
-        """GMRES, repeated on what is left until it is down to rounding; LU should it fail."""
+        """GMRES, repeated on the residual until only rounding is left; LU if that fails."""
         scale = diags_array(1 / system.diagonal())
         found, left, size = np.zeros(len(values)), values, np.linalg.norm(values)
         for _ in range(ROUNDS):

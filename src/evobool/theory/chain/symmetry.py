@@ -1,12 +1,12 @@
 """Symmetries of the target, and trees lumped by them.
 
-A permutation of the variables that leaves the target as it is maps runs to runs of equal probability, for
-HVL-Prime and the training rows do not tell variables apart. Trees that such a permutation maps to each other
-may therefore be one state. This holds whatever tree a run begins with: the mirrored run begins with the
-mirrored tree and takes as long, so that the law of T is the same for all trees of the start's state.
+A permutation of the variables that leaves the target unchanged maps runs to runs of equal probability,
+because HVL-Prime and the training rows treat all variables alike. Trees that such a permutation maps to each
+other can therefore be one state. This holds whatever tree a run begins with: the mirrored run begins with the
+mirrored tree and takes as long, so the law of T is the same for all trees in the start's state.
 
-The symmetries are those of `Goal.blocks`: the variables of a block may change places in every way.
-`count_orbits` tells beforehand how many states that leaves.
+The symmetries are those of `Goal.blocks`: the variables of a block may be permuted in any way. `count_orbits`
+counts beforehand how many states that leaves.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from evobool.model.targets import Goal
 from evobool.theory.chain.forest import Forest, Numbers, kinds
 
 Permutation = tuple[int, ...]  # where x1, x2 ... go
-Signature = tuple[int, ...]  # how many variables a permutation leaves, and twice it, four times it ...
+Signature = tuple[int, ...]  # how many variables a permutation fixes; its square; its fourth power ...
 
 
 def symmetries(goal: Goal) -> list[Permutation]:
-    """Permutations that make all others: a swap and a rotation of every block.
+    """Permutations that generate all others: a swap and a rotation of every block.
 
     >>> symmetries(Setting(n=3).goal), symmetries(Setting(n=4, target="and:2").goal)[:2]
     ([(2, 1, 3), (2, 3, 1)], [(2, 1, 3, 4), (1, 2, 4, 3)])
@@ -44,7 +44,7 @@ def symmetries(goal: Goal) -> list[Permutation]:
 
 
 def orbits(forest: Forest, permutations: list[Permutation]) -> Numbers:
-    """For every tree the number of the first tree that the permutations can make of it.
+    """For every tree, the number of the first tree that the permutations can turn it into.
 
     >>> setting = Setting(n=3)
     >>> forest = Forest(setting, most=2)
@@ -67,7 +67,7 @@ def orbits(forest: Forest, permutations: list[Permutation]) -> Numbers:
 
 
 def _moved(forest: Forest, permutation: Permutation) -> NDArray[np.int32]:
-    """What the permutation makes of every tree."""
+    """The tree that the permutation turns each tree into."""
     literals = forest.setting.literal_list
     image = np.zeros(forest.count, dtype=np.int32)
     for number, literal in enumerate(literals, start=1):
@@ -80,7 +80,7 @@ def _moved(forest: Forest, permutation: Permutation) -> NDArray[np.int32]:
 
 
 def count_orbits(setting: Setting, most: int, lumped: bool = True) -> list[int]:
-    """How many states there are of 0, 1 ... `most` leaves, by Burnside's lemma: nothing is enumerated.
+    """How many states have 0, 1 ... `most` leaves, by Burnside's lemma: nothing is enumerated.
 
     >>> count_orbits(Setting(n=4), 7), count_orbits(Setting(n=100), 3)
     ([1, 1, 4, 16, 134, 1188, 13188, 159640], [1, 1, 4, 16])
@@ -89,9 +89,9 @@ def count_orbits(setting: Setting, most: int, lumped: bool = True) -> list[int]:
 
 
 def orbits_of(setting: Setting, leaves: int, lumped: bool = True) -> int:
-    """How many states there are of so many leaves: the mean, over all symmetries, of the trees they leave.
+    """How many states have this many leaves: the mean, over all symmetries, of the number of trees they fix.
 
-    Trees of m leaves hold at most m variables, so more variables in a block make no difference.
+    Trees of m leaves hold at most m variables, so further variables in a block make no difference.
 
     >>> orbits_of(Setting(n=4, target="and:2"), 2), orbits_of(Setting(n=4, functions="gt"), 2)
     (10, 2)
@@ -116,9 +116,9 @@ def orbits_of(setting: Setting, leaves: int, lumped: bool = True) -> int:
 
 
 def _signatures(n: int, powers: int) -> dict[Signature, Fraction]:
-    """How often a permutation of n variables leaves so many of them: it, twice it, four times it ...
+    """How often a permutation of n variables fixes so many of them: itself, its square, its fourth power ...
 
-    A power of two moves no variable of a cycle whose length divides it.
+    A power fixes the variables of a cycle if the cycle's length divides the exponent.
     """
     found: dict[Signature, Fraction] = {}
     for lengths in _cycle_types(n):
@@ -129,7 +129,7 @@ def _signatures(n: int, powers: int) -> dict[Signature, Fraction]:
 
 
 def _cycle_types(n: int, largest: int | None = None) -> Iterator[tuple[int, ...]]:
-    """The lengths of the cycles of a permutation of n things, in every way they can be."""
+    """All possible cycle lengths of a permutation of n things."""
     if n == 0:
         yield ()
     for length in range(min(n, largest or n), 0, -1):
@@ -138,13 +138,13 @@ def _cycle_types(n: int, largest: int | None = None) -> Iterator[tuple[int, ...]
 
 
 def _unmoved(setting: Setting, signature: Signature, most: int) -> list[int]:
-    """How many trees of 0, 1 ... `most` leaves a permutation of this signature leaves as they are."""
+    """How many trees of 0, 1 ... `most` leaves a permutation of this signature fixes."""
     unordered, ordered = kinds(setting.function_list)
     signs = 1 if setting.literals == "positive" else 2
     found = [1, signs * signature[0]]
     if most < 2:
         return found
-    # both children stay, or they change places, and twice the permutation leaves them as they are
+    # both children are fixed, or they swap places and the square of the permutation fixes them
     twice = _unmoved(setting, signature[1:], most // 2)
     for leaves in range(2, most + 1):
         different = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))

@@ -23,14 +23,14 @@ from evobool.theory.scope import INSTEAD, check_listed
 class Transitions:
     """What an iteration does to each state.
 
-    State i is the tree `trees[i]` of the forest, state 0 the empty tree, `start` the one a run begins in.
-    `moves[i, j]` is the probability to go on with j, `stops[i, j]` that to stop with it.
+    State i is the tree `trees[i]` of the forest, state 0 the empty tree, `start` the state a run begins in.
+    `moves[i, j]` is the probability of going on with j, `stops[i, j]` that of stopping with it.
     """
 
     def __init__(self, setting: Setting, max_states: int, lumped: bool) -> None:
         check_chain(setting)
         several, complete = setting.algorithm == "1+1-gp", setting.judged_on.complete
-        # several mutations lose track of which variable was which, and fresh rows would have to know
+        # several mutations lose track of which variable was which, and fresh rows need to know
         lumped = lumped and (complete or not several)
         limit, most = most_leaves(setting, max_states, lumped)
         self.forest = Forest(setting, most)
@@ -47,7 +47,7 @@ class Transitions:
             self._fill(mutated(self.forest, self.trees, limit))
 
     def _fill(self, law: Iterator[Entries]) -> None:
-        """Judge every offspring and add up what becomes of it."""
+        """Judge every offspring and add up the outcomes."""
         setting = self.forest.setting
         judged: Acceptance = (
             CompleteAcceptance(self.forest) if setting.judged_on.complete else FreshAcceptance(self.forest)
@@ -69,21 +69,23 @@ class Transitions:
 
 
 def check_chain(setting: Setting) -> None:
-    """Refuse what is no Markov chain over trees, or none whose steps can be worked out."""
+    """Refuse settings that are not a Markov chain over trees, or whose steps cannot be computed."""
     check_listed(setting)
     complete = setting.judged_on.complete
     if not complete and setting.judged_on.regime is not REGIMES["fresh"]:
         why = f"the chain covers the complete truth table and rows drawn afresh; {INSTEAD}"
         raise InputError("training", setting.training, why)
     if setting.offspring > 1 and not complete:
-        why = f"on sampled rows the chain covers one offspring an iteration; {INSTEAD}"
+        why = f"on sampled rows the chain covers one offspring per iteration; {INSTEAD}"
         raise InputError("offspring", setting.offspring, why)
     if setting.offspring > 1 and not sorts(setting.rule):
-        raise InputError("selection", setting.selection, f"ranks no offspring as the best; {INSTEAD}")
+        raise InputError(
+            "selection", setting.selection, f"does not rank any offspring as the best; {INSTEAD}"
+        )
 
 
 def _matrix(values: Floats, places: tuple[Numbers, Numbers], size: int) -> csr_array:
-    """A sparse matrix; equal places add up."""
+    """A sparse matrix; entries at the same place add up."""
     some = values > 0
     entries = (values[some], (places[0][some], places[1][some]))
     return coo_array(entries, shape=(size, size)).tocsr()

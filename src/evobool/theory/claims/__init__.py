@@ -1,7 +1,7 @@
 """The paper's theorems and lemmas, each with a function that checks it.
 
-A check computes its verdict anew each time: by exhaustive search at small sizes, exactly from the Markov
-chain, or by seeded runs. `CLAIMS` holds all of them in the order of the paper.
+A check computes its verdict afresh each time: by exhaustive search at small sizes, exactly from the Markov
+chain, or from seeded runs. `CLAIMS` holds them all, in the paper's order.
 
 >>> finding = CLAIMS["m-k"].check()
 >>> finding.outcome, finding.words[:5]
@@ -13,6 +13,6 @@ from __future__ import annotations
 from evobool.theory.claims.registry import CLAIMS, OUTCOMES, Claim, Finding, chosen
 
 # isort: split
-from evobool.theory.claims import complete, lemma2, remarks, sampled  # each registers its own
+from evobool.theory.claims import complete, lemma2, remarks, sampled  # each registers its claims
 
 __all__ = ["CLAIMS", "OUTCOMES", "Claim", "Finding", "chosen", "complete", "lemma2", "remarks", "sampled"]

@@ -1,4 +1,4 @@
-"""Section 2 and 3: theorems 1 to 5 and the conjecture."""
+"""Sections 2 and 3: theorems 1 to 5 and the conjecture."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SMALL = [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5)]
 @claim(
     "theorem-1",
     says="With leaf-only deletion and any limit > 0, the expected time on AND_n or OR_n is infinite.",
-    how="exact Markov chain: is there a dead class that a run can reach? Certificates for the proof's tree",
+    how="exact Markov chain: can a run reach a dead class? Certificates for the proof's tree",
     sizes="n = 1 to 4, limits n to 6 (n = 4: to 5); the proof's tree for n = 3 to 6 and even limits 4 to 12",
 )
 def theorem_1() -> Finding:
-    """Sizes without any dead end refute it; those with one support it."""
+    """Sizes without a dead end refute it; sizes with one support it."""
     sizes = [(n, limit) for n in range(1, 5) for limit in range(n, 6 if n == 4 else 7)]
     chains = {size: Chain(_setting(*size, deletion="leaf")) for size in sizes}
     safe = [size for size, chain in chains.items() if not chain.dead_classes()]
@@ -48,10 +48,9 @@ def theorem_1() -> Finding:
         "certified": certified,
     }
     proof = (
-        f"The smallest dead end is {tree} at n = {first[0]}, limit {first[1]}. The proof's tree needs n >= "
-        f"3 and "
-        f"an even limit: a dead end in {certified} of {len(built)} such cases. A limit below n leaves no "
-        f"solution."
+        f"The smallest dead end is {tree} at n = {first[0]}, limit {first[1]}. The proof's tree needs n >= 3 "
+        f"and an even limit: a dead end in {certified} of {len(built)} such cases. A limit below n leaves no "
+        "solution."
     )
     if not safe:
         return Finding("holds", f"holds at all sizes checked. {proof}", figures)
@@ -68,10 +67,10 @@ def theorem_1() -> Finding:
     "theorem-2",
     says="E[T] = Omega(n log n) on AND_n or OR_n with positive literals and limit >= n.",
     how="the coupon collector's constant made explicit, 1 + (3/2) n H_(n-1), against E[T] of the exact chain",
-    sizes="n = 1 to 4, limits n and more, both targets and both ways to take the first leaf",
+    sizes="n = 1 to 4, limits n and more, both targets and both rules for the first leaf",
 )
 def theorem_2() -> Finding:
-    """Subtree deletion: there E[T] is finite."""
+    """With subtree deletion, where E[T] is finite."""
     ratios = {}
     for n, limit in SMALL:
         for fields in ({}, {"target": "or"}, {"first_leaf": "insertion"}):
@@ -81,9 +80,8 @@ def theorem_2() -> Finding:
     sound = least >= 1 - 1e-9
     return Finding(
         "holds" if sound else "fails",
-        f"{'holds at all sizes checked' if sound else 'fails'}: the exact E[T] is {least:.3g} to "
-        f"{most:.3g} times "
-        f"the explicit bound.",
+        f"{'holds at all sizes checked' if sound else 'fails'}: the exact E[T] is {least:.3g} to {most:.3g} "
+        "times the explicit bound.",
         {"smallest_ratio": least, "largest_ratio": most},
     )
 
@@ -91,12 +89,11 @@ def theorem_2() -> Finding:
 @claim(
     "theorem-3",
     says="Drift of at least (log_g x + 1) d x gives E[T] <= 3/d + 2 (2 + log2 log_g max(g, X0)) ln g / d.",
-    how="the largest d that the exact drift of every reachable tree allows; the bound against the exact E[T]",
-    sizes="RLS-GP with AND alone (with OR, full trees may have no drift), n = 2 to 5, limits n and n+1, g "
-    "= n",
+    how="the largest d allowed by the exact drift of every reachable tree; the bound against the exact E[T]",
+    sizes="RLS-GP with AND only (with OR, full trees may have no drift), n = 2 to 5, limits n and n+1, g = n",
 )
 def theorem_3() -> Finding:
-    """One more than the bound: the first iteration, from the empty tree, is not covered."""
+    """Adds 1 to the bound: the theorem does not cover the first iteration, from the empty tree."""
     rows: dict[str, dict[str, float]] = {}
     for n in range(2, 6):
         for limit in (n, n + 1):
@@ -117,9 +114,9 @@ def theorem_3() -> Finding:
     row = rows[nearest]
     return Finding(
         "holds" if sound else "fails",
-        f"{'holds at all sizes checked' if sound else 'fails'}; nearest at {nearest}: E[T] = "
-        f"{row['E[T]']:.4g}, "
-        f"variable drift gives {row['variable']:.4g}, theorem 3 {row['bound']:.4g}.",
+        f"{'holds at all sizes checked' if sound else 'fails'}; closest at {nearest}: "
+        f"E[T] = {row['E[T]']:.4g}, variable drift gives {row['variable']:.4g}, theorem 3 "
+        f"{row['bound']:.4g}.",
         {"processes": rows},
     )
 
@@ -127,13 +124,12 @@ def theorem_3() -> Finding:
 @claim(
     "theorem-4",
     says="With subtree deletion and limit (1+c) n, E[T] = O(l n log^2 n) on AND_n.",
-    how="the shrinkage of every full tree against (1/3)(l-(n-1))/(2l-1); E[T] of the exact chain against "
-    "the bound "
-    "with the proof's constants",
+    how="the shrinkage of every full tree against (1/3)(l-(n-1))/(2l-1); E[T] of the exact chain against the "
+    "bound with the proof's constants",
     sizes="all full trees of n = 2 and 3 up to limit 5; the chain for n = 2 to 4, limits n to 2n or 5",
 )
 def theorem_4() -> Finding:
-    """A full tree shrinks, no dead end is left, and the explicit bound is above E[T]."""
+    """Full trees shrink, there are no dead ends, and the explicit bound is above E[T]."""
     shrinking = min(
         (_shrinkage(tree, _setting(n, limit)) / shrinkage(n, limit), str(tree), n, limit)
         for n in (2, 3)
@@ -151,14 +147,11 @@ def theorem_4() -> Finding:
     silent = next((k for k in range(1, 17) if full_runtime(1 << k, 1 << k).late >= 0.5), None)
     return Finding(
         "holds" if sound else "fails",
-        f"{'holds at all sizes checked' if sound else 'fails'}: dead ends at {dead or 'no size'}; a full "
-        "tree shrinks by at least "
-        f"{float(shrinking[0]):.3g} times the proof's rate ({shrinking[1]}); at n = {size[0]}, limit "
-        f"{size[1]}, "
-        f"E[T] = {chains[size].mean:.4g} where the proof's constants give {bounds[size]:.3g}. The "
-        f"constants hold at "
-        f"{'every' if double else 'some'} n = 2^1 to 2^16 for limit 2n; with limit n (c = 0) the step by "
-        f"Azuma says nothing from n = 2^{silent} on.",
+        f"{'holds at all sizes checked' if sound else 'fails'}: dead ends at {dead or 'no size'}; full trees "
+        f"shrink by at least {float(shrinking[0]):.3g} times the proof's rate ({shrinking[1]}); at "
+        f"n = {size[0]}, limit {size[1]}, E[T] = {chains[size].mean:.4g}, where the proof's constants give "
+        f"{bounds[size]:.3g}. For limit 2n the constants hold at {'every' if double else 'some'} n = 2^1 to "
+        f"2^16; for limit n (c = 0) the Azuma step says nothing from n = 2^{silent} on.",
         {
             "smallest_shrinkage_ratio": float(shrinking[0]),
             "tree": shrinking[1],
@@ -170,12 +163,13 @@ def theorem_4() -> Finding:
 
 @claim(
     "theorem-5",
-    says="The same on OR_n, by exchanging AND and OR; the error is at least halved by inserting a variable.",
-    how="equal drift of dual trees, equal T at equal seeds; a search for trees that no root insertion halves",
-    sizes="all trees of n = 3 up to 4 leaves; 20 runs each at n = 4, 8, 12; the search for n = 2 and 3",
+    says="The same on OR_n, by exchanging AND and OR; inserting a variable at least halves the error.",
+    how="equal drift of dual trees, equal T for equal seeds; a search for trees whose error no root "
+    "insertion halves",
+    sizes="all trees of up to 4 leaves at n = 3; 20 runs each at n = 4, 8, 12; the search at n = 2 and 3",
 )
 def theorem_5() -> Finding:
-    """Duality holds exactly; the halving, which the proof mentions in passing, does not."""
+    """Duality holds exactly; the halving, which the proof mentions in passing, does not hold."""
     one, other = _setting(3, 4), _setting(3, 4, target="or")
     dual_drift = all(
         exact_drift(tree, one) == exact_drift(Tree.trusted(dual(tree.prefix)), other)
@@ -189,14 +183,13 @@ def theorem_5() -> Finding:
         for i in range(20)
     )
     tree = _not_halved()
-    words = "holds: dual trees have equal drift and dual runs equal T." if dual_drift and equal else "fails."
+    words = "holds: dual trees have equal drift, dual runs equal T." if dual_drift and equal else "fails."
     if tree is not None:
         n = max(tree.variables)
         wrong = appraiser_of(tree, _setting(n, 6, target="or")).error
         words += (
-            f" That the error is at least halved by one insertion is not true in general: {tree} on OR_3 "
-            f"is wrong "
-            f"on {wrong} inputs, and no single variable joined at the root halves that."
+            f" One insertion need not halve the error: {tree} is wrong on {wrong} inputs of OR_3, and no "
+            "single variable joined at the root halves that."
         )
     outcome = "fails" if not (dual_drift and equal) else "holds" if tree is None else "loose"
     return Finding(outcome, words, {"dual_drift": dual_drift, "equal_times": equal, "not_halved": str(tree)})
@@ -209,7 +202,7 @@ def theorem_5() -> Finding:
     sizes="n = 2, 3, 4 with limit n; n = 2, 3 with limit n+1",
 )
 def conjecture() -> Finding:
-    """Growth from n to n+1, beside that without negations."""
+    """Growth from n to n+1, compared with growth without negations."""
     sizes = [(2, 2), (3, 3), (4, 4), (2, 3), (3, 4)]
     times = {
         literals: {size: Chain(_setting(*size, literals=literals)).mean for size in sizes}
@@ -221,11 +214,9 @@ def conjecture() -> Finding:
     told = ", ".join(f"{times['all'][n, n]:.4g}" for n in (2, 3, 4))
     return Finding(
         "asymptotic",
-        f"asymptotic: cannot be refuted by finite sizes. Exact E[T] at limit n = 2, 3, 4: {told}; it grows "
-        f"by "
-        f"{growth['all'][0]:.2g} and {growth['all'][1]:.2g} from n to n+1, against "
-        f"{growth['positive'][0]:.2g} and "
-        f"{growth['positive'][1]:.2g} with positive literals.",
+        f"asymptotic: no finite size can refute it. Exact E[T] at limit n = 2, 3, 4: {told}. From n to n+1 "
+        f"it grows by factors of {growth['all'][0]:.2g} and {growth['all'][1]:.2g}, against "
+        f"{growth['positive'][0]:.2g} and {growth['positive'][1]:.2g} with positive literals.",
         {
             literals: {f"n={n} limit={limit}": mean for (n, limit), mean in found.items()}
             for literals, found in times.items()
@@ -245,7 +236,7 @@ def _proofs_tree(limit: int) -> Tree:
 
 
 def _shrinkage(tree: Tree, setting: Setting) -> Fraction:
-    """How many leaves an accepted deletion takes off, in expectation."""
+    """The expected number of leaves that an accepted deletion removes."""
     return sum(
         (
             child.probability * (tree.leaves - child.leaves)

@@ -21,30 +21,32 @@ LARGEST_N = 100
     "m-k",
     says="M_k = 2 (C(n,1) + ... + C(n,k-1)) <= 2 n^(k-1) for all k in 1 ... n, n sufficiently large (lemma "
     "2).",
-    how="every k of every n",
+    how="every k for every n",
     sizes=f"n = 1 to {LARGEST_N}",
 )
 def m_k_is_small() -> Finding:
-    """Integers, so no rounding."""
+    """In integers, so without rounding."""
     broken = [
         (n, k) for n in range(1, LARGEST_N + 1) for k in range(1, n + 1) if m_k(n, k) > 2 * n ** (k - 1)
     ]
     if broken:
         n, k = broken[0]
         return Finding("fails", f"fails first at n = {n}, k = {k}.", {"broken": broken})
-    return Finding("holds", "holds at all sizes checked, small n included: no n need be sufficiently large.")
+    return Finding("holds", "holds at all sizes checked, including small n; n need not be large.")
 
 
 @claim(
     "drift-step",
     says="For an error x >= M_k of a tree that is not full, the drift is at least k x / (12 l n), hence at "
-    "least "
-    "(floor(log_n(x/2)) + 1) x / (12 l n), hence at least (log_n x + 1) x / (36 l n) (lemma 2's proof).",
-    how="exact drift of every tree with an error of at least M_2, by leaves; the last step at every x",
-    sizes="trees of up to 6 leaves, n = 2 and 3, with the least limit they are not full for; n = 2 to 12",
+    "least (floor(log_n(x/2)) + 1) x / (12 l n), hence at least (log_n x + 1) x / (36 l n) (lemma 2's "
+    "proof).",
+    how="exact drift of every tree with an error of at least M_2, fewest leaves first; the last step at "
+    "every x",
+    sizes="trees of up to 6 leaves, n = 2 and 3, with the smallest limit at which they are not full; n = 2 "
+    "to 12",
 )
 def drift_step() -> Finding:
-    """Only half the wrong inputs have k zeros, so the first inequality should have lost a factor of 1/2."""
+    """Only half the wrong inputs have k zeros, so the first inequality should lose a factor of 1/2."""
     found = _broken_inequality()
     gaps = [
         (n, x)
@@ -56,14 +58,14 @@ def drift_step() -> Finding:
     if found is not None:
         limit = found.tree.leaves + 1
         words.append(
-            f"the first inequality counts all wrong inputs where the argument gives half of them. Smallest "
-            f"counterexample: {found.tree} at n = {max(found.tree.variables)}, limit {limit}, with drift "
-            f"{found.drift} = {found.ratio('k'):.4g} times the bound"
+            "the first inequality counts all wrong inputs, but the argument covers only half of them. "
+            f"Smallest counterexample: {found.tree} at n = {max(found.tree.variables)}, limit {limit}, with "
+            f"drift {found.drift} = {found.ratio('k'):.4g} times the bound"
         )
     if gaps:
         at = sorted({x for _, x in gaps})
         words.append(
-            f"the last step needs x > {max(at)}: at x = {', '.join(map(str, at))} its left side is below"
+            f"the last step needs x > {max(at)}: at x = {', '.join(map(str, at))} its left side is smaller"
         )
     outcome = "loose" if words else "holds"
     text = "; ".join(words) + ". The conclusion stands (lemma-2)." if words else "holds at all sizes checked."
@@ -80,16 +82,15 @@ def drift_step() -> Finding:
 
 @claim(
     "lemma-2",
-    says="E[T_0] <= 36 l n (3 + 2 (2 + log2 log_n 2^n) ln n), by a drift of at least (log_n x + 1) x / (36 "
-    "l n).",
-    how="the least that root-ands give, at every error (rigorous); exact drift of all small trees and of "
-    "trees met in "
-    "runs; T measured",
+    says="E[T_0] <= 36 l n (3 + 2 (2 + log2 log_n 2^n) ln n), by a drift of at least (log_n x + 1) x / (36 l "
+    "n).",
+    how="the least drift that root-ands give, at every error (rigorous); exact drift of all small trees and "
+    "of trees met in runs; measured T",
     sizes=f"root-ands for n = 2 to {LARGEST_N}; trees of up to 5 leaves for n = 2 and 3, of 4 for n = 4; "
-    f"runs at n = 8, 12 and 16",
+    "runs at n = 8, 12 and 16",
 )
 def lemma_2() -> Finding:
-    """The rigorous part needs neither M_k nor a large n."""
+    """The rigorous part needs neither M_k nor large n."""
     least, at = min(_root_and_ratio(n) for n in range(2, LARGEST_N + 1))
     small = [
         measured(tree, setting)
@@ -108,13 +109,11 @@ def lemma_2() -> Finding:
     return Finding(
         "holds" if sound else "fails",
         f"{'holds' if sound else 'fails'}: root-ands alone give at least {least:.3g} times the drift bound "
-        f"at every "
-        f"error (least at n = {at[0]}, x = {at[1]}), so {CONSTANT / least:.3g} would do for {CONSTANT}. "
-        f"The smallest "
-        f"exact drift of a small tree is {near.ratio():.3g} times the bound ({near.tree}); of trees met in "
-        f"runs "
+        f"at every error (least at n = {at[0]}, x = {at[1]}), so {CONSTANT / least:.3g} would do in place of "
+        f"{CONSTANT}. The smallest exact drift of any small tree is {near.ratio():.3g} times the bound "
+        f"({near.tree}); of trees met in runs, "
         + ", ".join(f"{ratio:.3g} at n = {n}" for n, ratio in met_ratio.items())
-        + f". At n = limit = 16 the bound is {bound:,.0f}, by variable drift {sharper:,.0f}; measured T: "
+        + f". At n = limit = 16 the bound is {bound:,.0f}, or {sharper:,.0f} by variable drift; measured T: "
         f"{mean(times):.0f}.",
         {
             "root_and_ratio": least,
@@ -129,10 +128,10 @@ def lemma_2() -> Finding:
 
 
 def _root_and_ratio(n: int) -> tuple[float, tuple[int, int]]:
-    """The least ratio of what root-ands give to the bound, over all errors x.
+    """The smallest ratio, over all errors x, of the drift from root-ands to the bound.
 
     Between two errors at which the inputs with at most i zeros are used up, the gain is linear in x and the
-    bound convex: their difference is concave, so its least value lies at one of the two ends.
+    bound is convex. Their difference is concave, so it is smallest at one of the two ends.
     """
     ends, total = [1], 0
     for zeros in range(1, n + 1):
@@ -154,7 +153,7 @@ def _broken_inequality() -> Drift | None:
         for leaves in range(1, 7):
             setting = Setting(n=n, limit=str(max(n, leaves + 1)))
             for tree in every_tree(n, leaves):
-                if _true_rows(tree, n) > m_k(n, 2):  # below M_2 the bound is that of one root-and
+                if _true_rows(tree, n) > m_k(n, 2):  # below M_2 the bound is that of a single root-and
                     found = measured(tree, setting)
                     if found.ratio("k") < 1 - 1e-12:
                         return found

@@ -10,15 +10,15 @@ from evobool.model.setting import check_choice
 
 OUTCOMES = {
     "holds": "true wherever it was checked",
-    "loose": "the claim stands; a step or a condition as printed does not",
-    "fails": "there are sizes at which it is false",
-    "asymptotic": "no finite size can refute it; what was measured is told",
+    "loose": "the claim holds, but a step or condition as printed does not",
+    "fails": "it is false at some sizes",
+    "asymptotic": "no finite size can refute it; the verdict gives what was measured",
 }
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found: an outcome of `OUTCOMES`, in words, and the figures behind them."""
+    """What a check found: one of `OUTCOMES`, a verdict in words, and the figures behind it."""
 
     outcome: str
     words: str
@@ -30,7 +30,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement of the paper: what it says, how it is checked, at which sizes."""
+    """One statement from the paper: what it says, how it is checked, and at which sizes."""
 
     name: str
     says: str
@@ -50,7 +50,7 @@ ORDER = (
 def claim(
     name: str, *, says: str, how: str, sizes: str
 ) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
-    """Enter a check into the registry."""
+    """Register a check."""
 
     def enter(check: Callable[[], Finding]) -> Callable[[], Finding]:
         CLAIMS[name] = Claim(name, says, how, sizes, check)
@@ -60,7 +60,7 @@ def claim(
 
 
 def check_names(names: Iterable[str]) -> tuple[str, ...]:
-    """The names, if all are known."""
+    """Return the names if all are known."""
     names = tuple(names)
     for name in names:
         check_choice("name", name, ORDER)
@@ -68,7 +68,7 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def chosen(names: Iterable[str]) -> list[Claim]:
-    """The claims of these names, or all, in the order of the paper."""
+    """The claims with these names, or all claims, in the paper's order."""
     names = check_names(names)
     return [CLAIMS[name] for name in ORDER if not names or name in names]
 

@@ -18,8 +18,8 @@ from evobool.theory.drift.appraisal import appraiser_of
 
 @claim(
     "conjunctions",
-    says="A conjunction of a distinct variables is wrong on 2^(n-a) - 1 inputs of AND_n (section 2); "
-    "dually on OR_n.",
+    says="A conjunction of a distinct variables is wrong on 2^(n-a) - 1 inputs of AND_n (section 2); dually "
+    "on OR_n.",
     how="counted",
     sizes="n = 1 to 8, all a",
 )
@@ -41,14 +41,13 @@ def conjunctions() -> Finding:
 
 @claim(
     "mixed-conjunctions",
-    says="With negated literals and no contradiction, exactly two inputs more are wrong; with a "
-    "contradiction one is "
-    "(theorem 7's proof).",
+    says="With negated literals and no contradiction, exactly two more inputs are wrong; with a "
+    "contradiction, exactly one is wrong (theorem 7's proof).",
     how="counted for every choice of signs, and compared input by input",
     sizes="n = 1 to 6, both targets",
 )
 def mixed_conjunctions() -> Finding:
-    """The numbers differ by two; the wrong inputs are others."""
+    """The counts differ by two, but the wrong inputs are not the same ones."""
     broken, moved = [], None
     for target, n in product(("and", "or"), range(1, 7)):
         for a in range(1, n + 1):
@@ -63,13 +62,12 @@ def mixed_conjunctions() -> Finding:
             broken.append((target, n, [1, -1]))
     if broken:
         return Finding("fails", f"fails at {broken[0]}.")
-    words = "holds at all sizes checked, as a number."
+    words = "holds at all sizes checked, as a count."
     if moved:
         n, tree, lost = moved
         words += (
-            f" The wrong inputs are not the same ones and two more: at n = {n}, {tree} is right on {lost} "
-            f"of the inputs "
-            f"that its positive form gets wrong."
+            f" The wrong inputs are not the same ones plus two: at n = {n}, {tree} is right on {lost} of the "
+            "inputs that its positive form gets wrong."
         )
     return Finding("loose" if moved else "holds", words)
 
@@ -77,12 +75,12 @@ def mixed_conjunctions() -> Finding:
 @claim(
     "figures-4-5",
     says="Figures 4 and 5 show the ORs with and without negations respectively (section 5).",
-    how="ORs accepted in seeded runs, A = 0, as in the figures; the captions name figure 5 as the one with "
-    "negations",
+    how="ORs accepted in seeded runs, A = 0, as in the figures; the captions say that figure 5 is the one "
+    "with negations",
     sizes="n = 50, s = 2^6 and 2^14, 200 runs each",
 )
 def figures() -> Finding:
-    """The captions, not the text, are right; here is what each figure ought to show."""
+    """The captions are right, not the text; this is what each figure should show."""
     ors = {
         literals: [
             mean(
@@ -96,11 +94,11 @@ def figures() -> Finding:
     grows = {literals: found[1] / found[0] for literals, found in ors.items()}
     return Finding(
         "loose",
-        f"text and captions disagree. Measured ORs accepted, s = 2^6 and 2^14: {ors['positive'][0]:.2g} and "
-        f"{ors['positive'][1]:.2g} without negations (factor {grows['positive']:.2g}), {ors['all'][0]:.2g} "
-        f"and "
-        f"{ors['all'][1]:.2g} with them (factor {grows['all']:.2g}): the figure that rises is the one "
-        f"{'without' if grows['positive'] > grows['all'] else 'with them'}.",
+        "the text and the captions disagree. Measured ORs accepted, s = 2^6 and 2^14: "
+        f"{ors['positive'][0]:.2g} and {ors['positive'][1]:.2g} without negations (factor "
+        f"{grows['positive']:.2g}), {ors['all'][0]:.2g} and {ors['all'][1]:.2g} with them (factor "
+        f"{grows['all']:.2g}): the figure that rises is the one "
+        f"{'without' if grows['positive'] > grows['all'] else 'with'} negations.",
         {"ors_accepted": ors},
     )
 
@@ -115,6 +113,6 @@ def _error(target: str, n: int, literals: list[int] | range) -> int:
 
 
 def _wrong(target: str, n: int, literals: list[int] | range) -> int:
-    """The wrong inputs, a bit each."""
+    """The wrong inputs, one bit each."""
     rows = TrainingSet.complete(goal_of(target, n))
     return int(_joined(target, literals).evaluate(rows.columns, rows.ones) ^ rows.target)

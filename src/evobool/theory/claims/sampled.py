@@ -27,7 +27,7 @@ RUNS = 200
     sizes="n = 2, 10, 100, 10^6; c = 1/2, 1, 4, 16; s = 1, 10, 10^3, 10^6; G = 0 to 0.9",
 )
 def lemma_1() -> Finding:
-    """From below the deviation is G s at most, with equality at X = 0: the proof's strict < is not."""
+    """Below the mean the deviation is at most G s, with equality at X = 0: the proof's strict < is wrong."""
     grid = product(
         (2, 10, 100, 10**6), (0.5, 1, 4, 16), (1, 10, 10**3, 10**6), (0, 1e-6, 1e-3, 0.1, 0.5, 0.9)
     )
@@ -43,23 +43,22 @@ def lemma_1() -> Finding:
     return Finding(
         "loose" if sound else "fails",
         f"{'holds' if sound else 'fails'} in all {len(ratios)} cases; the exact tail is at most "
-        f"{max(ratios):.3g} of the "
-        f"bound. Two steps are loose, harmlessly: |G s - X| <= X is false for small X (s = {s}, G = "
-        f"{rate}, X = {x}), "
-        f"and |G s - X| < G s is an equality at X = 0; both times G s itself is within the claim.",
+        f"{max(ratios):.3g} of the bound. Two steps are loose but harmless: |G s - X| <= X is false for "
+        f"small X (s = {s}, G = {rate}, X = {x}), and |G s - X| < G s is an equality at X = 0; in both cases "
+        "G s itself is within the claim.",
         {"largest_ratio": max(ratios), "counterexample": {"s": s, "G": float(rate), "X": x}},
     )
 
 
 @claim(
     "lemma-3",
-    says="If nothing bad is accepted, the threshold is met within O(log n) iterations with probability 1 - "
-    "O(1/n).",
+    says="If nothing bad is accepted, the threshold is met within O(log n) iterations with probability "
+    "1 - O(1/n).",
     how="exact law of the time to join k variables, exact binomial tail of the sampled error; c = 1, c' = 8",
     sizes="n = 2^4 to 2^20; the proof's inequalities for c' = 1, 2, 4, 8 and n = 2 to 1000",
 )
 def lemma_3() -> Finding:
-    """And from which n on the proof's conditions are met."""
+    """Also finds the n from which the proof's conditions are met."""
     failures = {1 << k: sampled_guarantee(1 << k).failures for k in POWERS}
     worst = max(n * (found["slow"] + found["missed"]) for n, found in failures.items())
     # (c'/4) n^-c / lg n >= n^-(c+1)
@@ -71,26 +70,24 @@ def lemma_3() -> Finding:
     outcome = "fails" if worst > 1 else "loose" if told else "holds"
     return Finding(
         outcome,
-        f"{'holds' if worst <= 1 else 'fails'} at all sizes checked: both failures together are at most "
-        f"{worst:.2g}/n. "
-        f"(c'/4) n^-c / lg n >= n^-(c+1), stated for large n, fails at {told}; with c = 1 the (c+1) lg n "
-        f"variables "
-        f"are fewer than n/2, as delta = 1/12 needs, from n = {enough} on.",
+        f"{'holds' if worst <= 1 else 'fails'} at all sizes checked: the two failures together have "
+        f"probability at most {worst:.2g}/n. (c'/4) n^-c / lg n >= n^-(c+1), stated for large n, fails at "
+        f"{told}; with c = 1 the (c+1) lg n variables are fewer than n/2, as delta = 1/12 needs, from "
+        f"n = {enough} on.",
         {"largest_failure_times_n": worst, "inequality_fails": {str(c): len(ns) for c, ns in broken.items()}},
     )
 
 
 @claim(
     "lemma-4",
-    says="With probability 1 - O(log^2 n / n), no duplicate, no OR and nothing worse is accepted; an OR "
-    "has at least "
-    "2^(n-U-1) witnesses.",
-    how="witnesses counted for every OR with a new variable in a conjunction; the failures evaluated, c = "
-    "1, c' = 8",
+    says="With probability 1 - O(log^2 n / n), no duplicate, no OR and nothing worse is accepted; an OR has "
+    "at least 2^(n-U-1) witnesses.",
+    how="count of witnesses for every OR with a new variable in a conjunction; failure probabilities "
+    "computed for c = 1, c' = 8",
     sizes="witnesses for n = 2 to 7; failures for n = 2^4 to 2^20",
 )
 def lemma_4() -> Finding:
-    """The duplicates make the rate; the paper's own constants ask for an astronomical n."""
+    """Duplicates dominate the rate; the paper's own constants need an astronomical n."""
     wrong = [(n, u) for n in range(2, 8) for u in range(1, n) if _least_witnesses(n, u) != witnesses(n, u)]
     rates = {}
     for k in POWERS:
@@ -100,15 +97,12 @@ def lemma_4() -> Finding:
     side = "below" if max(rates.values()) <= 8 else "above"
     return Finding(
         "fails" if wrong else "asymptotic",
-        f"the witness counts {f'fail at {wrong}' if wrong else 'hold, with equality at a leaf'}. "
-        f"The failure probability is {rates[POWERS[-1]]:.2g} lg^2 n / n at n = 2^{POWERS[-1]} (at most "
+        f"the witness counts {f'fail at {wrong}' if wrong else 'hold, with equality at a leaf'}. The failure "
+        f"probability is {rates[POWERS[-1]]:.2g} lg^2 n / n at n = 2^{POWERS[-1]} (at most "
         f"{max(rates.values()):.2g} at smaller n), {side} the 2 (c+1)^2 that the steps add up to. The "
-        f"Chernoff constants as "
-        f"printed ask for "
-        f"c' >= {needed['c_prime']:.1f}, and lemma 5 then for n >= 2^{ceil(needed['lg_n'])}; counting that "
-        f"an OR needs a "
-        f"sample without any witness, c' >= {needed['c_prime_exact']:.1f} and n >= "
-        f"2^{ceil(needed['lg_n_exact'])} do.",
+        f"Chernoff constants as printed need c' >= {needed['c_prime']:.1f}, and lemma 5 then needs "
+        f"n >= 2^{ceil(needed['lg_n'])}. Since an OR is accepted only if the sample holds no witness, "
+        f"c' >= {needed['c_prime_exact']:.1f} and n >= 2^{ceil(needed['lg_n_exact'])} are enough.",
         {"rate": {f"2^{k}": rate for k, rate in rates.items()}, **needed},
     )
 
@@ -121,7 +115,7 @@ def lemma_4() -> Finding:
     sizes="n = 2^2 to 2^20",
 )
 def lemma_5() -> Finding:
-    """The proof needs the threshold to be at most half the mean lg^2 n: n >= 4^c'."""
+    """The proof needs a threshold of at most half the mean lg^2 n, that is n >= 4^c'."""
     from scipy.stats import binom
 
     start = {}
@@ -134,9 +128,9 @@ def lemma_5() -> Finding:
     told = ", ".join(f"2^{k} for c' = {c}" for c, k in start.items())
     return Finding(
         "asymptotic" if sound else "fails",
-        f"asymptotic, and {'in line' if sound else 'not in line'}: the bound e^(-lg^2 n / 8) holds from n "
-        f"= {told} on; "
-        f"below, the threshold lies too near the mean lg^2 n (the proof asks for n >= 4^c').",
+        f"asymptotic, and {'consistent' if sound else 'not consistent'}: the bound e^(-lg^2 n / 8) holds for "
+        f"n from {told} on; below that, the threshold is too close to the mean lg^2 n (the proof needs "
+        "n >= 4^c').",
         {"holds_from_lg_n": {str(c): k for c, k in start.items()}},
     )
 
@@ -144,9 +138,8 @@ def lemma_5() -> Finding:
 @claim(
     "theorem-6",
     says="With s = n^c lg^2 n rows and threshold c' lg n, RLS-GP stops within O(log n) iterations with an "
-    "error of at "
-    "most n^-c, with probability 1 - O(log^2 n / n).",
-    how=f"all lemmas' failures added up with exact tails; and {RUNS} seeded runs",
+    "error of at most n^-c, with probability 1 - O(log^2 n / n).",
+    how=f"the sum of all lemmas' failure probabilities, with exact tails; and {RUNS} seeded runs",
     sizes="bound for n = 2^4 to 2^20, runs at n = 2^8 and 2^10; c = 1, c' = 8",
 )
 def theorem_6() -> Finding:
@@ -157,7 +150,7 @@ def theorem_6() -> Finding:
 @claim(
     "theorem-7",
     says="The same with negated literals.",
-    how=f"all lemmas' failures added up with exact tails; and {RUNS} seeded runs",
+    how=f"the sum of all lemmas' failure probabilities, with exact tails; and {RUNS} seeded runs",
     sizes="bound for n = 2^4 to 2^20, runs at n = 2^8 and 2^10; c = 1, c' = 8",
 )
 def theorem_7() -> Finding:
@@ -176,13 +169,12 @@ def _sampled(negated: bool) -> Finding:
         f" In {hair} failed runs a mixed conjunction of lg n variables missed n^-c by 2^-n." if hair else ""
     )
     sound = all(failed[k] <= bounds[k] for k in failed)
-    told = ", ".join(f"{failed[k]:.3g} of the runs at n = 2^{k} (bound {bounds[k]:.2g})" for k in failed)
+    told = ", ".join(f"{failed[k]:.3g} at n = 2^{k} (bound {bounds[k]:.2g})" for k in failed)
     return Finding(
         "asymptotic" if sound else "fails",
-        f"asymptotic, and {'in line' if sound else 'not in line'}: failed {told}. The explicit bound says "
-        f"something "
-        f"(failure below 1/2) from n = 2^{useful} on and is {bounds[POWERS[-1]]:.2g} at n = 2^{POWERS[-1]}."
-        + aside,
+        f"asymptotic, and {'consistent' if sound else 'not consistent'}: the share of failed runs is {told}. "
+        f"The explicit bound says something (failure below 1/2) from n = 2^{useful} on and is "
+        f"{bounds[POWERS[-1]]:.2g} at n = 2^{POWERS[-1]}." + aside,
         {
             "bound": {f"2^{k}": found for k, found in bounds.items()},
             "failed": {f"2^{k}": x for k, x in failed.items()},
@@ -191,7 +183,7 @@ def _sampled(negated: bool) -> Finding:
 
 
 def _failed(k: int, negated: bool) -> list[Run]:
-    """Runs that did not stop in time, or with too large an error."""
+    """Runs that did not stop in time, or stopped with too large an error."""
     n = 1 << k
     found = sampled_guarantee(n, negated=negated)
     setting = Setting(
@@ -207,7 +199,7 @@ def _failed(k: int, negated: bool) -> list[Run]:
 
 
 def _least_witnesses(n: int, variables: int) -> int:
-    """By how much the error rises, at least, when an OR with x_n is put into x1 & ... & xU."""
+    """The least increase in error when an OR with x_n is inserted into x1 & ... & xU."""
     tree = Tree(("and",) * (variables - 1) + tuple(range(1, variables + 1)))
     appraiser = appraiser_of(tree, Setting(n=n))
     assert appraiser.error == conjunction_error(n, variables)

@@ -11,10 +11,10 @@ from evobool.theory.bounds.scope import FUNCTIONS
 
 
 def every_tree(n: int, leaves: int) -> Iterator[Tree]:
-    """Every tree of so many leaves, up to the order of children and the names of variables.
+    """Every tree with this many leaves, up to the order of children and the names of variables.
 
-    Children can be swapped until no right one is larger than its left one, and variables renamed in the order
-    they appear: one tree of each kind, at least, is among these.
+    Any tree can have its children swapped until no right child is larger than its left sibling, and its
+    variables renamed in order of appearance. So at least one tree of each kind is generated.
 
     >>> sorted(str(tree) for tree in every_tree(2, 2))
     ['x1 & x1', 'x1 & x2', 'x1 | x1', 'x1 | x2']
@@ -33,7 +33,7 @@ def every_tree(n: int, leaves: int) -> Iterator[Tree]:
 
 
 def _shapes(leaves: int) -> Iterator[tuple[int, ...]]:
-    """Shapes in prefix order, 0 a function and 1 a leaf, no right child with more leaves than the left."""
+    """Shapes in prefix order: 0 is a function, 1 a leaf; no right child has more leaves than the left."""
     if leaves == 1:
         yield (1,)
     for right in range(1, leaves // 2 + 1):
@@ -42,7 +42,7 @@ def _shapes(leaves: int) -> Iterator[tuple[int, ...]]:
 
 
 def _names(n: int, leaves: int) -> Iterator[tuple[int, ...]]:
-    """Names for leaves in which each variable first comes after all smaller ones."""
+    """Names for the leaves in which each variable first appears after all smaller ones."""
     if leaves == 0:
         yield ()
         return

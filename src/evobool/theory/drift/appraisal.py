@@ -1,13 +1,13 @@
 """The error of a tree with one node changed, without building it.
 
-A truth table is an integer, a bit a row. Seen from a node x, the rest of a tree is the pair of its values if
-the node is 0 and if it is 1, kept as
+A truth table is an integer with one bit per row. Seen from a node x, the rest of a tree is the pair of its
+values with the node 0 and with the node 1, kept as
 
     tree(x := v) = low ^ (turns & v),
 
-with (low, turns) = (0, ones) at the root. Below a function f with a sibling of value s that becomes
-(low ^ (turns & f(0, s)), turns & (f(0, s) ^ f(1, s))). A changed tree's table thus takes a few operations,
-whatever its size and its functions.
+with (low, turns) = (0, ones) at the root. Below a function f with a sibling of value s, that becomes
+(low ^ (turns & f(0, s)), turns & (f(0, s) ^ f(1, s))). So the table of a changed tree takes a few operations,
+whatever its size and functions.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from evobool.model.tree import Tree
 from evobool.theory.drift.measure import measure_of
 from evobool.theory.symmetric import StandIns
 
-LARGEST_TABLE = 20  # variables; a tree with more is counted (`counting.py`)
+LARGEST_TABLE = 20  # variables; beyond that, errors are counted (`counting.py`)
 
 
 class Appraiser(Protocol):
-    """Knows the error of one tree, and of what a change makes of it."""
+    """Knows the error of one tree, and its error after any change."""
 
     error: int
 
@@ -36,9 +36,9 @@ class Appraiser(Protocol):
 
 
 def appraiser_of(tree: Tree, setting: Setting) -> Appraiser:
-    """By truth table where that is small, by counting where it is not.
+    """By truth table where that is small, otherwise by counting.
 
-    The table is over the variables of the tree, one more of each block, and those of the target unless it
+    The table is over the variables of the tree, one more from each block, and those of the target unless it
     joins literals (`measure.py`).
 
     >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), Setting(n=4))
@@ -58,7 +58,7 @@ def appraiser_of(tree: Tree, setting: Setting) -> Appraiser:
 
 
 class _Known:
-    """Remembers the errors of changes, those that differ in a variable not in the tree as one."""
+    """Remembers the errors of changes; those that differ only in a variable not in the tree count as one."""
 
     def __init__(self, stand_ins: StandIns) -> None:
         self._stand_ins = stand_ins
@@ -77,9 +77,9 @@ class _Known:
 
 
 class _Tabled(_Known):
-    """A tree's truth table, and what each node sees of the rest.
+    """A tree's truth table, and how each node sees the rest.
 
-    `_values[i]` is the value of the subtree at token i, `_lows[i]` and `_turns[i]` are what it sees.
+    `_values[i]` is the value of the subtree at token i; `_lows[i]` and `_turns[i]` are what it sees.
     """
 
     def __init__(self, tree: Tree, goal: Goal, stand_ins: StandIns, variables: tuple[int, ...]) -> None:
@@ -110,7 +110,7 @@ class _Tabled(_Known):
                     self._turns[child] = self._turns[i] & (at_zero ^ at_one)
 
     def _with_value(self, node: int, value: int) -> int:
-        """The error if the node's value were another."""
+        """The error if the node had this value."""
         return self._measure.error(self._lows[node] ^ (self._turns[node] & value))
 
     def _appraised(self, change: Change) -> int:
@@ -130,7 +130,7 @@ class _Tabled(_Known):
 
 
 class _Counted(_Known):
-    """The same by exact counting of the built tree, for many variables."""
+    """The same by building the tree and counting exactly, for many variables."""
 
     def __init__(self, tree: Tree, goal: Goal, stand_ins: StandIns) -> None:
         super().__init__(stand_ins)
@@ -145,7 +145,7 @@ class _Counted(_Known):
 
 
 class _Empty(_Known):
-    """The empty tree: it errs on more than all rows, and a change can only plant a literal."""
+    """The empty tree: it is wrong on more than all rows, and a change can only plant a literal."""
 
     def __init__(self, setting: Setting, stand_ins: StandIns) -> None:
         super().__init__(stand_ins)

@@ -1,8 +1,8 @@
-"""Exact one-step drift: how far the error of a tree falls in one iteration, in expectation.
+"""Exact one-step drift: the expected fall of a tree's error in one iteration.
 
-The drift of a tree X with error x is E[f(X) - f(X')], the sum over its whole neighbourhood under HVL-Prime,
-an offspring that Algorithm 1 rejects counting as no progress. Where lemma 2 applies (`beyond_lemma_2`) it
-bounds the drift from below for trees that are not full (they may still grow); full trees are told apart.
+The drift of a tree X with error x is E[f(X) - f(X')], a sum over its whole neighbourhood under HVL-Prime, in
+which an offspring that Algorithm 1 rejects counts as no progress. Where lemma 2 applies (`beyond_lemma_2`),
+it bounds the drift from below for trees that are not full (those that may still grow); full trees are marked.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LARGEST_N = 1000  # errors of up to 2^n must be floats
 
 @dataclass(frozen=True)
 class Drift:
-    """The exact drift of one tree, and what lemma 2 says of it, if anything (`bounds.drift_bounds`)."""
+    """The exact drift of one tree, and what lemma 2 says about it, if anything (`bounds.drift_bounds`)."""
 
     tree: Tree
     error: int
@@ -36,14 +36,14 @@ class Drift:
     bounds: dict[str, float]
 
     def ratio(self, bound: str = "log") -> float:
-        """How many times the bound the drift is; infinite where the bound is 0."""
+        """The drift divided by the bound; infinite where the bound is 0."""
         return float(self.drift) / self.bounds[bound] if self.bounds[bound] else float("inf")
 
 
 def exact_drift(tree: Tree, setting: Setting) -> Fraction:
     """E[f(X) - f(X')] of RLS-GP on the complete truth table.
 
-    Progress is added up as integers, one sum a probability.
+    Progress is added up in integers, one sum per probability.
 
     >>> print(exact_drift(Tree.parse("x1"), Setting(n=2, limit="n")))
     1/12
@@ -60,7 +60,7 @@ def exact_drift(tree: Tree, setting: Setting) -> Fraction:
 
 
 def measured(tree: Tree, setting: Setting) -> Drift:
-    """A tree's drift, against the paper's bounds where they apply.
+    """A tree's drift, with the paper's bounds where they apply.
 
     >>> found = measured(Tree.parse("x1 | x2"), Setting(n=2, limit="2n"))
     >>> found.error, found.full, found.drift, round(found.ratio(), 2)
@@ -69,7 +69,7 @@ def measured(tree: Tree, setting: Setting) -> Drift:
     check_drift(tree, setting)
     error, limit = appraiser_of(tree, setting).error, setting.leaf_limit
     if error <= setting.accept_error:
-        raise InputError("tree", tree, "is a solution: no drift is left")
+        raise InputError("tree", tree, "is a solution, so it has no drift")
     full = limit is not None and tree.leaves >= limit
     bounds: dict[str, float] = {}
     if limit is not None and beyond_lemma_2(setting) is None:
@@ -78,9 +78,9 @@ def measured(tree: Tree, setting: Setting) -> Drift:
 
 
 def met(setting: Setting, runs: int, seed: int, engine: str = "auto") -> Iterator[list[Drift]]:
-    """The drift of the trees that runs 0, 1, ... of a seed met on their way, a list for each run.
+    """The drift of the trees that runs 0, 1, ... of a seed meet on their way, one list per run.
 
-    Each tree comes once. The empty tree, which has no error, and solutions are left out.
+    Each tree appears once. Solutions and the empty tree, which has no error, are left out.
     """
     check_setting(setting)
     start = setting.start_tree
@@ -98,19 +98,19 @@ def met(setting: Setting, runs: int, seed: int, engine: str = "auto") -> Iterato
 
 
 def smallest(drifts: Iterable[Drift], bound: str = "log") -> Drift | None:
-    """The tree that is not full whose drift comes nearest to the bound."""
+    """The tree, among those not full, whose drift is closest to the bound."""
     return min(
         (found for found in drifts if not found.full), key=lambda found: found.ratio(bound), default=None
     )
 
 
 def slowest(drifts: Iterable[Drift]) -> Drift | None:
-    """The tree that is not full with the smallest drift."""
+    """The tree, among those not full, with the smallest drift."""
     return min((found for found in drifts if not found.full), key=lambda found: found.drift, default=None)
 
 
 def by_class(drifts: Sequence[Drift]) -> dict[int, list[Drift]]:
-    """By the power of two that the error has reached: class i holds errors 2^i ... 2^(i+1) - 1."""
+    """Grouped by the size of the error: class i holds errors 2^i ... 2^(i+1) - 1."""
     classes: dict[int, list[Drift]] = {}
     for found in sorted(drifts, key=lambda found: found.error):
         classes.setdefault(found.error.bit_length() - 1, []).append(found)
@@ -132,4 +132,4 @@ def check_drift(tree: Tree, setting: Setting) -> None:
     check_setting(setting)
     check_tree(tree, setting)
     if not tree.prefix:
-        raise InputError("tree", tree, "the empty tree has no error to fall")
+        raise InputError("tree", tree, "the empty tree has no error that could fall")

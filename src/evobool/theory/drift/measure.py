@@ -1,12 +1,12 @@
 """The error over all n variables of a truth table over some of them.
 
-A table is an integer, a bit a row. A target that joins literals by AND is true on so few inputs that the
-table need not be over its variables:
+A table is an integer with one bit per row. A target that joins literals by AND is true on so few inputs that
+the table need not be over its variables:
 
     wrong inputs = |tree| + |target| - 2 |tree and target|,
 
-where the last is counted on the rows that make the literals true. One that joins them by OR is the complement
-of the AND of their complements. For any other target the table must be over all its variables.
+where the last term is counted on the rows that make the literals true. A target that joins them by OR is the
+complement of the AND of their complements. For any other target the table must be over all its variables.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from evobool.model.targets import Goal, truth_columns
 
 
 class Measure:
-    """Truth tables over `variables`; `literals` holds those of x and ~x, `ones` the one always true.
+    """Truth tables over `variables`; `literals` holds those of x and ~x, `ones` the constant true one.
 
     >>> from evobool.model.targets import goal_of
     >>> small = Measure(goal_of("and", 4), (1, 2, 3))
@@ -57,5 +57,5 @@ class Measure:
 
 @lru_cache(maxsize=64)
 def measure_of(goal: Goal, variables: tuple[int, ...]) -> Measure:
-    """The measure over some variables, made once for the many trees that hold the same ones."""
+    """The measure over some variables, built once for all trees with the same variables."""
     return Measure(goal, variables)

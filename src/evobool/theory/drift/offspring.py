@@ -1,4 +1,4 @@
-"""Every offspring of a tree under one HVL-Prime mutation, with its probability and error, unbuilt."""
+"""Every offspring of a tree under one HVL-Prime mutation, with probability and error, without building it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from evobool.theory.scope import check_complete, check_listed
 
 @dataclass(frozen=True)
 class Offspring:
-    """One way a mutation can go; INS stands for both orders of the children of a commutative function.
+    """One possible outcome of a mutation; INS covers both child orders of a commutative function.
 
     `accepted` says whether Algorithm 1 would keep it. The empty tree's error is one more than all rows.
     """
@@ -33,7 +33,7 @@ class Offspring:
 
     @property
     def node(self) -> int:
-        """The position in the parent's prefix of the node that was chosen; -1 in the empty tree."""
+        """The position of the chosen node in the parent's prefix; -1 in the empty tree."""
         return self.change.node
 
     @property
@@ -52,7 +52,7 @@ class Offspring:
 
 
 def offspring(tree: Tree, setting: Setting) -> list[Offspring]:
-    """Every offspring of one mutation; those equal to the tree are among them.
+    """Every offspring of one mutation, including those equal to the tree.
 
     >>> found = offspring(Tree.parse("x1"), Setting(n=2))
     >>> for each in found[:3]:
@@ -76,13 +76,13 @@ def offspring(tree: Tree, setting: Setting) -> list[Offspring]:
 
 
 def keeps(setting: Setting, more_wrong: int, more_leaves: int) -> bool:
-    """Whether the selection rule accepts an offspring with so many more rows wrong and leaves."""
+    """Whether the selection rule accepts an offspring with this many more wrong rows and more leaves."""
     error_order, leaves_order = ((x > 0) - (x < 0) for x in (more_wrong, more_leaves))
     return setting.rule.keeps(error_order, leaves_order)
 
 
 def check_tree(tree: Tree, setting: Setting) -> None:
-    """Refuse a tree that the setting cannot make, and what cannot be judged or listed exactly."""
+    """Refuse a tree that the setting cannot produce, or one that cannot be judged or listed exactly."""
     check_complete(setting)
     check_listed(setting)
     setting.check_tree(tree)

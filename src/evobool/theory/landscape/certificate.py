@@ -1,12 +1,12 @@
 """A proof that no optimum can be reached from a tree, and its check.
 
-The proof is a set of trees that a run cannot leave. The check uses none of the means by which the set was
-found: it lists the neighbours of every member (`mutation.neighbourhood`), judges them on the plain truth
-table, and looks for each accepted one in the set, up to the order of the children of commutative functions
+The proof is a set of trees that a run cannot leave. The check uses none of the methods that found the set. It
+lists the neighbours of every member (`mutation.neighbourhood`), judges them on the plain truth table, and
+looks for each accepted one in the set. It does so up to the order of the children of commutative functions
 (by sorting them) and the names of variables (by trying to rename within the blocks of `Goal.blocks`), which
-neither the target nor HVL-Prime tell apart.
+matter neither to the target nor to HVL-Prime.
 
-How many offspring an iteration makes does not matter: the one that competes is a neighbour all the same.
+The number of offspring per iteration does not matter: the one that competes is a neighbour in any case.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from evobool.theory.scope import unlisted
 from evobool.theory.symmetric import block_numbers
 
 CLAIM = "no optimum can be reached"
-LARGEST_TABLE = 20  # variables; beyond, errors are counted
+LARGEST_TABLE = 20  # variables; beyond that, errors are counted
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Certificate:
             try:
                 setting.check_tree(tree)
             except InputError as problem:
-                return f"{tree} cannot be held by a run: {problem.why}"
+                return f"a run cannot hold {tree}: {problem.why}"
         members, errors = _Members(self.closed, setting.goal), _Errors(setting.goal)
         if self.tree not in members:
             return f"{self.tree} is not in the set"
@@ -95,7 +95,7 @@ class Certificate:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Certificate:
-        """What `to_dict` wrote, here or in version 0.1, whose settings had fewer fields."""
+        """Read what `to_dict` wrote, here or in version 0.1, whose settings had fewer fields."""
         if not isinstance(data, Mapping) or data.get("claim") != CLAIM:
             raise InputError("certificate", str(data)[:40], f"must be an object that claims {CLAIM!r}")
         fields, tree, closed = (data.get(name) for name in ("setting", "tree", "closed"))
@@ -108,7 +108,7 @@ class Certificate:
 
 
 class _Errors:
-    """Errors by plain evaluation, by exact counting where the truth table is too large."""
+    """Errors by plain evaluation, or by exact counting where the truth table is too large."""
 
     def __init__(self, goal: Goal) -> None:
         self.goal = goal
@@ -124,7 +124,7 @@ class _Errors:
 
 
 class _Members:
-    """A set of trees taken up to the order of children and the names of variables."""
+    """A set of trees, up to the order of children and the names of variables."""
 
     def __init__(self, trees: tuple[Tree, ...], goal: Goal) -> None:
         self.goal = goal
@@ -143,7 +143,7 @@ class _Members:
         return tree in self.known
 
     def _nameless(self, tree: Tree) -> Tree:
-        """The tree with all variables of a block called as the first of them, sorted."""
+        """The sorted tree with every variable renamed to the first of its block."""
         first = self._first
         tokens = (
             token if isinstance(token, str) else first[token] if token > 0 else -first[-token]
@@ -153,7 +153,7 @@ class _Members:
 
 
 def renamed(tree: Tree, other: Tree, goal: Goal) -> bool:
-    """Whether new names, within the target's blocks, and another order of children make one tree the other.
+    """Whether renaming within the target's blocks and reordering children turn one tree into the other.
 
     >>> from evobool.model.targets import goal_of
     >>> renamed(Tree.parse("x1 | (x2 & x1)"), Tree.parse("(x3 & x2) | x3"), goal_of("and", 3))

@@ -1,8 +1,8 @@
 """What RLS-GP can reach from a tree on the complete truth table by accepted mutations.
 
-Trees are taken up to the order of children and the names of variables (`normal_form.py`). How many offspring
-an iteration makes does not matter: each accepted neighbour is the best of them with some probability, and
-nothing else is.
+Trees are taken up to the order of children and the names of variables (`normal_form.py`). The number of
+offspring per iteration does not matter: each accepted neighbour is the best of them with some probability,
+and nothing else is.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ CAP = 20_000  # trees
 
 @dataclass(frozen=True)
 class Move:
-    """A step on a way: the operation, the tree it gives and that tree's error."""
+    """A step on a path: the operation, the tree it gives and that tree's error."""
 
     operation: str
     tree: Tree
@@ -41,9 +41,9 @@ class Move:
 class Exploration:
     """What can be reached from a tree.
 
-    `reachable` says whether an optimum can, None if more than `cap` trees came first. `met` are the trees
-    met; they are all that can be reached if `reachable` is False. `way` leads to an optimum if it is
-    True; `shortest` says that no other is shorter.
+    `reachable` says whether an optimum can be reached; None if more than `cap` trees came first. `met` holds
+    the trees met; if `reachable` is False, these are all that can be reached. If it is True, `way` leads to
+    an optimum, and `shortest` says whether no other way is shorter.
     """
 
     tree: Tree
@@ -64,8 +64,8 @@ def explore(
 ) -> Exploration:
     """Follow accepted mutations until an optimum is found, nothing is left, or more than `cap` trees are met.
 
-    It also ends, undecided, when the `seconds` are over. Small errors are followed first. With `shortest`,
-    a second search looks for the shortest way, under the same cap.
+    It also stops, undecided, when the `seconds` are up. Small errors are followed first. With `shortest`, a
+    second search looks for the shortest way, under the same cap.
 
     >>> stuck = Tree.parse("(x1 & x2) | (x1 & x2)")
     >>> explore(stuck, Setting(n=4, limit="4", deletion="leaf")).reachable
@@ -94,7 +94,7 @@ def explore(
 
 @dataclass(frozen=True)
 class _Met:
-    """A tree met, and how."""
+    """A tree met, and how it was reached."""
 
     tree: Tree
     error: int
@@ -119,10 +119,10 @@ Rank = Callable[[_Met, int, int], tuple[int, int, int]]
 
 
 class _Search:
-    """Best first, by a rank of the tree, the variables it lacks and its functions foreign to the target.
+    """Best-first search, ranked by the tree, the variables it lacks and its functions foreign to the target.
 
-    Ranked by steps plus missing variables this is A*, whose first optimum has the shortest way: a mutation
-    brings in one variable at most. Ways of `below` steps or more are not followed.
+    Ranked by steps plus missing variables this is A*, and the first optimum it finds has the shortest way,
+    since a mutation brings in at most one variable. Ways of `below` steps or more are not followed.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class _Search:
         self.capped = False
 
     def run(self, rank: Rank) -> _Met | None:
-        """The first optimum; `capped` says that the cap came before the search was over."""
+        """The first optimum; `capped` says whether the cap ended the search early."""
         waiting: list[tuple[tuple[int, int, int], int, Form]] = []
         done: set[Form] = set()
         order = count()
@@ -161,7 +161,7 @@ class _Search:
                 if known is None or now.steps + 1 < known.steps:
                     self.met[form] = _Met(near, error, now.steps + 1, now, change.operation)
                     wait(form, self.met[form])
-            self.capped = monotonic() > self.deadline  # then the last tree's changes may not all be there
+            self.capped = monotonic() > self.deadline  # then some of the last tree's changes may be missing
         self.capped = self.capped or bool(waiting)
         optima = [each for each in self.met.values() if each.optimal(self.setting)]
         return min(optima, key=lambda each: each.steps, default=None)
@@ -173,7 +173,7 @@ class _Search:
 
 @dataclass(frozen=True)
 class _FewLiterals:
-    """HVL-Prime with fewer literals: of variables not in the tree one stands for all alike."""
+    """HVL-Prime with fewer literals: one variable not in the tree stands for all equivalent ones."""
 
     setting: Setting
     literal_list: tuple[int, ...]
@@ -203,9 +203,9 @@ SMALL_FIRST = {DEL: 0, SUB: 1, INS: 2}
 
 
 def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Change, int]]:
-    """The changes that are accepted, with the errors; of variables not in the tree one stands for all alike.
+    """Accepted changes, with their errors; one variable not in the tree stands for all equivalent ones.
 
-    At the deadline (of the monotonic clock) the rest is left out.
+    At the deadline (on the monotonic clock) the rest is left out.
     """
     appraiser, limit = appraiser_of(tree, setting), setting.leaf_limit
     variables = StandIns(tree, setting.goal).variables
@@ -231,13 +231,13 @@ def _idle(change: Change, tree: Tree) -> bool:
 
 
 def _foreign(tree: Tree, setting: Setting) -> int:
-    """How many functions of a tree are not the target's own, if it has one."""
+    """How many functions in a tree differ from the target's own, if it has one."""
     own = setting.goal.target.first
     return 0 if own is None else sum(tree.functions.values()) - tree.functions[own]
 
 
 def check_landscape(tree: Tree, setting: Setting) -> None:
-    """Refuse what has no landscape of this kind."""
+    """Refuse trees and settings without a landscape of this kind."""
     check_one_mutation(
         setting, "must be rls-gp: several mutations at once can lead from any tree to any other"
     )

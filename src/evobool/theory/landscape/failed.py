@@ -1,4 +1,4 @@
-"""The failed runs of a study: which are stuck for ever, and which were only not yet done."""
+"""The failed runs of a study: which are stuck for ever, and which were just not done yet."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FailedRun:
 
     @property
     def setting(self) -> Setting:
-        """What was run."""
+        """The run's setting."""
         return self.exploration.setting
 
     @property
@@ -39,9 +39,10 @@ class FailedRun:
 
 
 def has_landscape(setting: Setting) -> bool:
-    """Whether a run of the setting can be stuck for ever, and that be told.
+    """Whether a run of the setting can get stuck for ever, and whether that can be decided.
 
-    It takes RLS-GP on the complete truth table, and a mutation and a selection rule that can be followed.
+    This needs RLS-GP on the complete truth table, with a mutation and a selection rule the exact tools can
+    handle.
     """
     return setting.judged_on.complete and setting.algorithm == "rls-gp" and unlisted(setting) is None
 
@@ -54,9 +55,9 @@ def failed_runs(
     most: int | None = None,
     seconds: float = inf,
 ) -> Iterator[FailedRun]:
-    """The failed runs of the settings with these ids (of all, if None), explored.
+    """Explore the failed runs of the settings with these ids (of all settings if None).
 
-    The first `most` of a setting are looked at, each for so many seconds.
+    Looks at the first `most` of each setting, each for at most this many seconds.
     """
     settings = {key: setting for key, setting in store.settings().items() if has_landscape(setting)}
     wanted = set(settings) if keys is None else set(settings) & set(keys)

@@ -1,8 +1,8 @@
 """What surrounds a tree in RLS-GP on the complete truth table: local optima, plateaus and dead ends.
 
 A run moves from tree to tree by accepted mutations and stops at an optimum. A tree is a dead end if no
-optimum can be reached from it, as the trees in the proof of theorem 1. The proof of that is the closed
-set of all trees that can be reached (`certificate.py`).
+optimum can be reached from it, like the trees in the proof of theorem 1. The proof is the closed set of all
+trees that can be reached (`certificate.py`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ OPTIMUM, STRICT, PLATEAU, IMPROVABLE = KINDS = (
 
 @dataclass(frozen=True)
 class Landscape:
-    """A tree, its offspring, what kind of tree it is and what can be reached from it."""
+    """A tree, its kind, its offspring and what can be reached from it."""
 
     tree: Tree
     setting: Setting
@@ -47,7 +47,7 @@ class Landscape:
 
     @property
     def way(self) -> tuple[Move, ...]:
-        """The shortest way out that was found, empty if there is none."""
+        """The shortest way out found; empty if there is none."""
         return self.exploration.way
 
     def certificate(self) -> Certificate | None:
@@ -87,7 +87,7 @@ def _kind(tree: Tree, setting: Setting, error: int, near: tuple[Offspring, ...])
 
 
 def certify(tree: Tree, setting: Setting, cap: int = CAP) -> Certificate | None:
-    """The proof that a tree is a dead end; None if it is none, or if the cap was met (`explore` tells).
+    """The proof that a tree is a dead end; None if it is not, or if the cap was hit (`explore` says which).
 
     >>> setting = Setting(n=4, limit="4", deletion="leaf")
     >>> certify(Tree.parse("(x1 & x2) | (x1 & x3)"), setting).closed
@@ -99,7 +99,7 @@ def certify(tree: Tree, setting: Setting, cap: int = CAP) -> Certificate | None:
 
 @dataclass(frozen=True)
 class LocallyOptimal:
-    """What the caption of figure 1 says of its trees, in two parts."""
+    """What the caption of figure 1 says about its trees, in two parts."""
 
     no_better_substitution: bool
     no_free_deletion: bool
@@ -111,7 +111,7 @@ class LocallyOptimal:
 
 
 def locally_optimal(tree: Tree, setting: Setting) -> LocallyOptimal:
-    """Whether no substitution improves a tree, and no leaf can be deleted without loss (figure 1).
+    """Whether no substitution improves a tree and no leaf can be deleted without loss (figure 1).
 
     >>> locally_optimal(Tree.parse("(x3 & x2) | (x2 & x3)"), Setting(n=4))
     LocallyOptimal(no_better_substitution=True, no_free_deletion=True)

@@ -1,8 +1,8 @@
-"""How many variables a tree lacks at least to be an optimum: what makes the search for a shortest way quick.
+"""The least number of variables a tree lacks to be an optimum; it makes the shortest-way search quick.
 
-A function that does not depend on x is wrong on one input of each pair that differs only in x and on which
-the target differs. So a tree with at most A wrong inputs holds every variable that matters on more than A
-pairs.
+Take the pairs of inputs that differ only in x and on which the target differs. A function that does not
+depend on x is wrong on one input of each pair. So a tree with at most A wrong inputs holds every variable
+that matters on more than A pairs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from evobool.model.tree import Tree
 
 
 def missing(tree: Tree, setting: Setting) -> int:
-    """How many variables a tree lacks at least to be an optimum; never too many.
+    """The least number of variables a tree lacks to be an optimum; never an overestimate.
 
     >>> missing(Tree.parse("x1"), Setting(n=4)), missing(Tree.parse("x1"), Setting(n=4, accept_error=3))
     (3, 1)
@@ -34,8 +34,8 @@ def missing(tree: Tree, setting: Setting) -> int:
 def _missing_by_size(tree: Tree, setting: Setting) -> int:
     """A sharper bound for AND_n and OR_n and monotone trees.
 
-    A tree of m distinct variables is true on a multiple of 2^(n-m) inputs; monotone and without negated
-    literals it is not constant, so that it errs on at least 2^(n-m) - 1 inputs of AND_n, and dually of OR_n.
+    A tree of m distinct variables is true on a multiple of 2^(n-m) inputs. If monotone and without negated
+    literals it is not constant, so it is wrong on at least 2^(n-m) - 1 inputs of AND_n, and dually of OR_n.
     """
     goal = setting.goal
     if setting.literals != "positive" or goal.joins is None or min(goal.literals) < 0:
@@ -48,9 +48,9 @@ def _missing_by_size(tree: Tree, setting: Setting) -> int:
 
 @lru_cache(maxsize=16)
 def deciding_pairs(goal: Goal) -> dict[int, int]:
-    """For each variable, on how many pairs of inputs that differ only in it the target differs.
+    """For each variable, the number of pairs of inputs, differing only in it, on which the target differs.
 
-    Variables of which that is not known are left out.
+    Variables for which this is unknown are left out.
 
     >>> from evobool.model.targets import goal_of
     >>> deciding_pairs(goal_of("and:2", 4)), deciding_pairs(goal_of("majority", 3))
@@ -78,7 +78,7 @@ def deciding_pairs(goal: Goal) -> dict[int, int]:
 
 
 def _by_weight(goal: Goal) -> list[bool]:
-    """The value of a symmetric target by the number of variables that are true."""
+    """The value of a symmetric target for each number of true variables."""
     k = len(goal.variables)
     rows = k + 1  # on row w the first w variables are true
     ones = (1 << rows) - 1

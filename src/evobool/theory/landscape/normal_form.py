@@ -1,10 +1,10 @@
-"""One form for trees that differ only in the order of children and the names of variables.
+"""One form for all trees that differ only in the order of children and the names of variables.
 
-The children of a commutative function may change places, and variables their names within a block of
-`Goal.blocks`: neither target, HVL-Prime nor the limit tell such trees apart. Variables that occur once need
-no name. The others get colours from their block and from where their leaves stand (colour refinement); where
-that leaves two alike, one is singled out and the rest refined again. Should two like trees come out different
-after all, a set of forms is larger than need be, never wrong: a form is itself such a tree.
+The children of a commutative function may swap places, and variables may be renamed within a block of
+`Goal.blocks`: such trees are equivalent for the target, HVL-Prime and the limit. Variables that occur once
+need no name. The others are coloured by their block and by where their leaves stand (colour refinement); if
+two still look alike, one is singled out and the rest refined again. Should two equivalent trees come out
+different after all, a set of forms is larger than necessary, but never wrong: a form is itself such a tree.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def normal_form(tree: Tree, goal: Goal) -> Form:
 
 
 def unordered(tree: Tree) -> Tree:
-    """The tree with the children of commutative functions sorted: equal for trees that differ only so.
+    """The tree with the children of commutative functions sorted: equal for trees differing only in order.
 
     >>> unordered(Tree.parse("x3 & (x2 | x1)")), unordered(Tree.parse("x2 > x1"))
     (Tree('(x1 | x2) & x3'), Tree('x2 > x1'))
@@ -63,20 +63,20 @@ def unordered(tree: Tree) -> Tree:
 
 
 def _code(function: str) -> int:
-    """A number for a function: hashes of strings differ from process to process, those of numbers do not."""
+    """A number for a function: hashes of strings vary between processes, hashes of numbers do not."""
     return int("1" + FUNCTIONS[function].table, 2)
 
 
 def _refine(
     tree: Tree, places: dict[int, list[int]], colours: dict[int, int], blocks: dict[int, int]
 ) -> list[int]:
-    """Tell variables apart by where they stand, as long as that helps; the marks of all subtrees."""
+    """Distinguish variables by where they stand, for as long as that helps; returns all subtrees' marks."""
     kinds = len(set(colours.values()))
     while True:
         marks = _marks(tree, colours, blocks)
         if kinds == len(places):
             return marks
-        above = [0] * len(marks)  # a mark of all that is not below
+        above = [0] * len(marks)  # a mark for everything not below
         for i, token in enumerate(tree.prefix):
             if isinstance(token, str):
                 left, right = i + 1, tree.ends[i + 1]
@@ -96,7 +96,7 @@ def _refine(
 
 
 def _marks(tree: Tree, colours: dict[int, int], blocks: dict[int, int]) -> list[int]:
-    """A number for each subtree, the same for subtrees alike."""
+    """A number for each subtree, equal for equivalent subtrees."""
     marks = [0] * tree.nodes
     for i in range(tree.nodes - 1, -1, -1):
         token = tree.prefix[i]
@@ -120,7 +120,7 @@ def _twins(colours: dict[int, int]) -> list[int]:
 
 
 def _written(tree: Tree, marks: list[int], goal: Goal, blocks: dict[int, int]) -> Form:
-    """The tree with children ordered by their marks and the variables of each block named as they come."""
+    """The tree with children ordered by mark and the variables of each block named in order of appearance."""
     form: list[Token] = []
     names: dict[int, int] = {}
     fresh = [iter(block) for block in goal.blocks]
