@@ -36,7 +36,7 @@ def grid(
     deletion: Deletion | list[Deletion] = UNSET,
     algorithm: Algorithm | list[Algorithm] = UNSET,
     selection: SelectionName | list[SelectionName] = UNSET,
-    training: TrainingName | list[TrainingName] | list[int] = UNSET,
+    training: TrainingName | list[TrainingName] | list[int] | list[str] = UNSET,
     accept_error: int | list[int] = UNSET,
     max_iterations: int | list[int] = UNSET,
     first_leaf: FirstLeaf | list[FirstLeaf] = UNSET,
