@@ -1,4 +1,4 @@
-"""A mutation operator: HVL-Prime, but now and then a new subtree of two literals takes the place of a leaf."""
+"""A mutation operator: HVL-Prime, but now and then a pair of literals takes the place of a leaf."""
 
 from evobool import Tree
 from evobool.model.mutation import Mutation, hvl_prime, leaf_positions

@@ -65,8 +65,8 @@ def test_an_unknown_option_is_called_unknown(capsys: Capture, command: str, opti
         ("run --n 4 --max-iterations 1e4", "max_iterations = 1e4: must be an integer"),
         (
             "run --n 4 --limit 2m",
-            "limit = 2m: cannot read 'm'; must be none, a number, or an expression in n such as n+1, 2n, 1.5n, "
-            "n + log2 n or n^2",
+            "limit = 2m: cannot read 'm'; must be none, a number, or an expression in n such as n+1, 2n, "
+            "1.5n, n + log2 n or n^2",
         ),
         (
             "run --n 4 --training 1e3",

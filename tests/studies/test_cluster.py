@@ -66,7 +66,8 @@ def test_workers_load_the_plugins(address: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text(
         "from evobool.plugins import selection\n\n\n@selection('clustered')\n"
-        "def clustered(offspring, parent, draws):\n    return offspring.error <= parent.error + draws.below(2)\n"
+        "def clustered(offspring, parent, draws):\n"
+        "    return offspring.error <= parent.error + draws.below(2)\n"
     )
     plugins.load(file)
     study = Study(grid(n=[3, 4], selection="clustered", max_iterations=60), runs=10, seed=5)

@@ -33,7 +33,7 @@ ID = "48b043296034b902"
 ROW = (0, 1, 1, "solved", 41, 41, 6, 0, 0.0, 7, 5, 3, 0, "exact", "and and 1 2 and 3 and 4 and 4 1")
 NEW = [
     *grid(n=4, target="xor", functions=[("xor",), ("and", "xor")], max_iterations=200),
-    Setting(n=4, functions="and,nand", weights="2:1:1", offspring=2, start="x1", max_iterations=30),
+    Setting(n=4, functions=("and", "nand"), weights="2:1:1", offspring=2, start="x1", max_iterations=30),
 ]
 
 

@@ -105,7 +105,7 @@ def test_a_summary_has_the_functions_of_the_store(made: Path) -> None:
 
 
 def test_values_of_fields_are_read_as_settings_write_them() -> None:
-    settings = [Setting(n=4, limit="1.5n"), Setting(n=4, target="x1 & x2", functions="and,xor")]
+    settings = [Setting(n=4, limit="1.5n"), Setting(n=4, target="x1 & x2", functions=("and", "xor"))]
     assert select(settings, {"limit": "3n/2"}) == settings[:1]
     assert select(settings, {"target": "x1&x2"}) == settings[1:]
     assert select(settings, {"functions": "xor+and"}) == settings[1:]
@@ -128,7 +128,7 @@ def test_a_grid_of_words() -> None:
 
 def test_numbers_along_an_axis(tmp_path: Path) -> None:
     settings = [
-        *grid(n=6, training=["fixed:8", "fixed:32", 16, 64], accept_error=1),
+        *grid(n=6, training=["fixed:8", "fixed:32", "16", "64"], accept_error=1),
         *grid(n=6, target=["and:2", "and:4", "and", "or:3"]),
         *grid(n=6, offspring=[2, 3], weights=["1:1:1", "1:1:2"], start="x1"),
     ]
