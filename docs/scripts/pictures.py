@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,9 @@ SESSIONS = {
     "one": "evobool run --target and --n 8 --limit n+1 --seed 3",
     "many": "evobool run --target and --n 16 --limit n --deletion leaf --runs 500 --seed 1 --quiet",
     "large": "evobool run --n 1000 --max-iterations 1000000 --runs 20 --seed 1 --quiet",
+    "own": "evobool run --target 'x1 & (x2 | ~x3) ^ x4' --n 4 --functions and,or,xor --literals all "
+    "--offspring 5 --seed 1",
+    "few": "evobool run --target and:10 --n 100 --runs 100 --seed 1 --quiet",
 }
 
 
@@ -47,7 +51,7 @@ def main() -> None:
 
 def session(name: str, command: str, folder: str) -> str:
     """What a command prints, without timings; for a reproduction, only the end."""
-    words = [sys.executable, "-m", *command.split()]
+    words = [sys.executable, "-m", *shlex.split(command)]
     output = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder).stdout.rstrip()
     lines = [line.rstrip() for line in output.splitlines() if not line.endswith(" s")]
     if name == "reproduce":
