@@ -46,7 +46,7 @@ def landscape(
     tree
         The tree, such as "(x3 & x2) | (x2 & x3)".
     cap
-        Give up when more than so many trees can be reached.
+        Give up when more than this many trees can be reached.
     all
         List all offspring and all trees of a closed set.
     json

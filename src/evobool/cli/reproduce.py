@@ -125,7 +125,7 @@ def _print_json(wanted: Reproduction, tables: Sequence[Table]) -> None:
 
 
 def _show(tables: Sequence[Table]) -> None:
-    """The tables, then a line a table."""
+    """The tables, then one line for each table."""
     from rich.console import Console
 
     from evobool.paper.folder import verdicts

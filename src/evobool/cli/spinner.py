@@ -9,7 +9,7 @@ from rich.console import Console
 
 
 class Spinner:
-    """Turns while work is done; silent if told so."""
+    """Turns while work is done; silent on request."""
 
     turning: ClassVar[Spinner | None] = None
 

@@ -37,7 +37,7 @@ def common(settings: Sequence[Setting], apart: Sequence[str] = ()) -> str:
         "accept_error": f"A = {first.accept_error}",
         "first_leaf": f"first leaf by {first.first_leaf}",
         "weights": f"INS:DEL:SUB = {first.weights}",
-        "offspring": f"{first.offspring} offspring an iteration",
+        "offspring": f"{first.offspring} offspring per iteration",
         "start": f"start {first.start}",
         "mutation": f"mutation {first.mutation}",
         "max_iterations": f"at most {first.max_iterations:,} iterations",

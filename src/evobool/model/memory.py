@@ -15,7 +15,7 @@ def bytes_in_words(size: int) -> str:
 
 
 def available_memory() -> int:
-    """Bytes that can be had without swapping, as far as the system tells."""
+    """Bytes available without swapping, as far as the system reports them."""
     try:
         with open("/proc/meminfo") as lines:
             for line in lines:

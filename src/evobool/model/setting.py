@@ -80,16 +80,15 @@ class Setting:
         complete (the whole truth table), S (that many rows, drawn afresh each iteration), or fixed:S (S rows,
         drawn once at the start of the run).
     accept_error
-        The paper's A: stop when at most so many rows are wrong.
+        The paper's A: stop when at most this many rows are wrong.
     max_iterations
-        Give up after so many iterations.
+        Give up after this many iterations.
     first_leaf
         any: the empty tree takes its first literal whatever the operation; insertion: only by INS.
     weights
         The odds of INS, DEL and SUB as I:D:S, non-negative integers.
     offspring
-        How many offspring of the parent an iteration makes; the best within the limit competes with the
-        parent.
+        How many offspring each iteration makes; the best one within the limit competes with the parent.
     start
         The tree a run begins with: empty, or a formula.
     mutation

@@ -219,7 +219,7 @@ def _summary_row(setting: Setting, data: Numbers, names: list[str], intervals: b
 
 
 def paired(first: Results, second: Results) -> list[tuple[str, Sample, Sample]]:
-    """The settings that two stores share, told apart by the fields that vary within the stores."""
+    """The settings that two stores share, distinguished by the fields that vary within the stores."""
     samples = [list(results.samples("T")) for results in (first, second)]
     apart = {name for side in samples for name in varying(sample.setting for sample in side)}
 

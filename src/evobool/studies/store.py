@@ -212,7 +212,7 @@ class Store:
     def add_runs(self, runs: Iterable[Run], provenance: int, speed: float | None = None) -> int:
         """Write runs in one transaction; those already there stay as they are. Returns how many were new.
 
-        `speed`, in runs a second, is noted beside them: `status` tells the time left from it.
+        `speed`, in runs a second, is stored beside them; `status` estimates the time left from it.
         """
         names = self.column_names()
         rows = [(self.setting_numbers[run.setting.id], *row_of(run, provenance, names)) for run in runs]
@@ -280,7 +280,7 @@ class Store:
 
 
 class _Guard:
-    """A block of writes: what fails is rolled back and told in one line."""
+    """A block of writes: what fails is rolled back and reported in one line."""
 
     def __init__(self, store: Store) -> None:
         self.store = store

@@ -127,7 +127,7 @@ class Study:
 
 @contextmanager
 def _bar(runs: int, wanted: bool | Told) -> Iterator[Told]:
-    """A progress bar over what is owed, nothing, or whatever was given to be told."""
+    """A progress bar over what is owed, nothing, or the callback that was given."""
     if not wanted:
         yield lambda runs: None
     elif wanted is not True:
