@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -125,3 +126,15 @@ def test_residuals_of_a_curve(results: Results) -> None:
     draw_residuals(axes, curve, curve.fit())
     assert axes.get_title() == "T, limit n+1"
     assert len(legend(axes)) == 3
+
+
+def test_shares_of_many_groups_stay_near_their_place(results: Results) -> None:
+    from evobool.plots.studies import DODGE, _dodge
+
+    points = [point for curve in curves(results, y="B", where=LEAF) for point in curve.seen]
+    places = sorted({point.x for point in points})
+    for groups in (2, 12, 60):
+        reach = _dodge(points, groups) * (groups - 1) / 2
+        ends = [(x * (1 - reach), x * (1 + reach)) for x in places]
+        assert all(one[1] < other[0] for one, other in pairwise(ends))
+    assert _dodge(points, 2) == DODGE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import cycle
+from itertools import cycle, pairwise
 from textwrap import fill
 from typing import Any
 
@@ -35,7 +35,7 @@ NAMES = {
 SCALES = ("log", "linear")
 CAPTION_WIDTH, MANY = 96, 7  # characters per line; legend entries that fit beside the curves
 DASHES = ("--", ":", "-.")
-DODGE = 0.018  # the distance between the shares of two groups, as a fraction of x
+DODGE = 0.018  # the largest distance between the shares of two groups, as a fraction of x
 POOR = 0.01  # below this p, the legend says that a law does not fit
 
 
@@ -73,9 +73,10 @@ def draw_study(
         zero = _zeros(points)[0]
         raise InputError("y_scale", "log", f"{y} is 0 at {x} = {zero.x:g}, which a log axis cannot show")
     handles: list[Any] = []
+    dodge = _dodge(points, len(shown))
     for count, (curve, found) in enumerate(zip(shown, fitted, strict=True)):
         colour, mark = look(count)
-        beside = (count - (len(shown) - 1) / 2) * DODGE if y == "B" else 0.0
+        beside = (count - (len(shown) - 1) / 2) * dodge if y == "B" else 0.0
         joined = not found and y != "B"
         handles.append(
             _draw_curve(axes, curve, colour, mark, log=scale == "log", joined=joined, beside=beside)
@@ -98,6 +99,13 @@ def _apart(x: str, group: str | Sequence[str]) -> list[str]:
 def _laws(curve: Curve, names: Sequence[str]) -> list[Law]:
     """The laws asked for, fitted to a curve."""
     return [curve.fit(None if name == "best" else [law_named(name)]).laws[0] for name in names]
+
+
+def _dodge(points: Sequence[Point], groups: int) -> float:
+    """How far apart shares of two groups stand: never so far that they come near another x."""
+    places = sorted({point.x for point in points})
+    gaps = [after / before - 1 for before, after in pairwise(places) if before > 0]
+    return min([DODGE, *(0.7 * gap / groups for gap in gaps)])
 
 
 def _zeros(points: Sequence[Point]) -> list[Point]:
