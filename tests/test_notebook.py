@@ -152,7 +152,7 @@ def test_a_chain_without_success() -> None:
 def test_a_large_chain_is_not_solved_to_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("evobool.theory.shown.MOST_STATES", 100)
     chain = Chain(LEAF)
-    assert "when asked for" in shown(chain)
+    assert "computed on request" in shown(chain)
     assert "mean" not in vars(chain)
 
 

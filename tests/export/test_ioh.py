@@ -198,7 +198,7 @@ def test_run_that_comes_out_otherwise_is_refused(results: Results, tmp_path: Pat
     source.close()
     target.commit()
     target.close()
-    with pytest.raises(StoreError, match=f"run 2 of setting {SETTINGS[0].id} comes out otherwise"):
+    with pytest.raises(StoreError, match=f"run 2 of setting {SETTINGS[0].id} comes out differently"):
         export(Results(copy), "ioh", tmp_path / "out")
 
 

@@ -157,7 +157,7 @@ def test_numbers_along_an_axis(tmp_path: Path) -> None:
     ("setting", "why"),
     [
         (Setting(n=3, start="x1"), "the format has no error before the first change; use csv"),
-        (Setting(n=1030, max_iterations=2), "the format has no room for errors of n > 1023; use csv"),
+        (Setting(n=1030, max_iterations=2), "the format cannot hold errors for n > 1023; use csv"),
     ],
 )
 def test_what_the_ioh_format_cannot_say_is_refused(tmp_path: Path, setting: Setting, why: str) -> None:

@@ -273,9 +273,9 @@ def test_large_chains_are_solved_step_by_step() -> None:
         ({"n": 4, "limit": "4"}, 100, "limit = 4: up to 155 states, more than max_states = 100"),
         ({"n": 50, "limit": "2n"}, 10**9, "limit = 2n: more than .* states"),
         ({"n": 4, "limit": "4"}, 0, "max_states = 0: must be at least 1"),
-        ({"n": 4, "limit": "4", "algorithm": "1+1-gp"}, 10_000, "14531 trees .* on the way"),
+        ({"n": 4, "limit": "4", "algorithm": "1+1-gp"}, 10_000, "14531 trees .* between several mutations"),
         ({"n": 60, "limit": "3"}, 10_000, "trees would take .* are free"),
-        ({"n": 4, "limit": "4", "training": 10**6}, 10_000, "training = 1000000: .* terms a probability"),
+        ({"n": 4, "limit": "4", "training": 10**6}, 10_000, "training = 1000000: .* terms per probability"),
     ],
 )
 def test_refused_before_it_starts(fields: dict[str, Any], max_states: int, message: str) -> None:

@@ -3,15 +3,15 @@
 import {html, svg} from "./elements.js";
 import {colours} from "./tree_view.js";
 
-export const SPEEDS = [0.5, 1, 2, 4, 10, 30]; // iterations a second
+export const SPEEDS = [0.5, 1, 2, 4, 10, 30]; // iterations per second
 export const PLAY = "M6 3v18L20 12z", PAUSE = "M5 4h5v16H5zM14 4h5v16h-5z";
 export const BUTTONS = [
   ["start", "M4 4h3v16H4zM20 4v16L8 12z", "Start", "Home"],
-  ["previous", "M12 4v16L2 12zM22 4v16L12 12z", "Previous acceptance", "P"],
-  ["back", "M17 4v16L6 12z", "One back", "←"],
+  ["previous", "M12 4v16L2 12zM22 4v16L12 12z", "Previous accepted change", "P"],
+  ["back", "M17 4v16L6 12z", "Step back", "←"],
   ["play", PLAY, "Play", "Space"],
-  ["forward", "M7 4v16L18 12z", "One forward", "→"],
-  ["next", "M12 4v16L22 12zM2 4v16L12 12z", "Next acceptance", "N"],
+  ["forward", "M7 4v16L18 12z", "Step forward", "→"],
+  ["next", "M12 4v16L22 12zM2 4v16L12 12z", "Next accepted change", "N"],
   ["end", "M20 4h-3v16h3zM4 4v16L16 12z", "End", "End"],
 ]; // name, icon, words, key
 export const KEYS = {
