@@ -140,7 +140,12 @@ def _pool(processes: bool, workers: int) -> Pool:
     """Threads where the engines let go of the interpreter's lock, processes elsewhere."""
     if not processes:
         return ThreadPool(workers)
-    return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
+    # Ctrl-C goes to all processes of a terminal; those that just begin inherit that it waits, for ever
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_interrupts_to_the_parent() -> None:
