@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, generalisation_error, never
-from evobool.engines.kernels import arena, loop
+from evobool.engines.kernels import arena, loop, state
 from evobool.engines.kernels.mutate import kinds, make_rules
+from evobool.engines.kernels.state import Measured
 from evobool.model.mutation import OPERATIONS
 from evobool.model.prefix import Token
 from evobool.model.record import Run, Step
@@ -43,8 +44,8 @@ class CompiledEngine(Engine):
         self.judged_once = setting.evaluations(0)
         self.judged_each = setting.evaluations(1) - self.judged_once
         self.places = [(name, loop.FUNCTIONS + self.codes[name]) for name in setting.functions]
-        self.rng = np.zeros(4, dtype=np.uint64)
-        self.state = loop.new_state(self.functions)
+        self.rng = state.new_generator()
+        self.state = state.new_state(self.functions, self.mutations)
         self.trees = np.zeros(1 << 16, dtype=np.int32)
         self.capacity = first_capacity(setting)
         self.arena = arena.new_arena(self.capacity, self.mutations)
@@ -59,11 +60,13 @@ class CompiledEngine(Engine):
         """Make an iteration that the kernel left undecided; returns whether the offspring was accepted."""
         raise AssertionError("this engine leaves nothing undecided")
 
-    def _error(self, measure: Any, tree: Tree) -> int:
+    def _error(self, measure: Measured, tree: Tree) -> int | None:
         """The error of a tree, from its stored measure."""
-        return int(measure[loop.ERROR])
+        return measure.error
 
-    def _generalisation_error(self, measure: Any, tree: Tree, error: int | None) -> Fraction | None:
+    def _generalisation_error(
+        self, measure: Measured | None, tree: Tree, error: int | None
+    ) -> Fraction | None:
         return generalisation_error(self.setting, tree, error)
 
     def runs(
@@ -82,10 +85,10 @@ class CompiledEngine(Engine):
         rules = self.rules if cap is None else self.rules._replace(max_iterations=cap)
         results = np.zeros((count, loop.result_width(self.functions)), dtype=np.int64)
         cursor = np.zeros(3, dtype=np.int64)
-        self.state.tally[loop.WATCH] = watch is not None
+        self.state.run[0].watch = watch is not None
         tree, finished = self.setting.start_tree, list[Run]()
         while True:
-            self.state.tally[loop.BUDGET] = self.budget
+            self.state.run[0].budget = self.budget
             status = loop.batch(
                 self.arena,
                 self.rng,
@@ -124,12 +127,12 @@ class CompiledEngine(Engine):
         self._fit()
 
     def _step(self, tree: Tree) -> Step:
-        digits, names = int(self.state.tally[loop.OPERATIONS]), []
+        digits, names = int(self.state.run[0].operations), []
         while digits:
             names.append(OPERATIONS[digits % 4 - 1])
             digits //= 4
-        iteration = int(self.state.tally[loop.ITERATION])
-        error = self._error(self.state.measure[loop.PARENT], tree)
+        iteration = int(self.state.run[0].iteration)
+        error = self._error(Measured(*self.state.measure[state.PARENT].tolist()), tree)
         return Step(iteration, "+".join(reversed(names)), error, tree.leaves, tree)
 
     def _current_tree(self) -> Tree:
@@ -158,7 +161,7 @@ class CompiledEngine(Engine):
         iterations, solved = row[loop.ITERATION], row[loop.SOLVED] == 1
         error = measure = None
         if tree.prefix and (iterations or not self.fresh):
-            measure = row[loop.MEASURED_AT : loop.FUNCTIONS]
+            measure = Measured(*row[loop.ERROR : loop.FUNCTIONS])
             error = self._error(measure, tree)
         return Run(
             setting=self.setting,

@@ -13,18 +13,18 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 import evobool.engines.counts.complete
 import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by counts)
 from evobool.engines import compiled
-from evobool.engines.base import check_bytes
 from evobool.engines.counts.binomial import draw_errors
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.frames import Scratch, new_scratch
+from evobool.engines.counts.frames import new_scratch
 from evobool.engines.counts.judge import Counts, SampledCounts
-from evobool.engines.counts.units import Units, mask_bytes, new_units, refresh_all
-from evobool.engines.kernels import arena, loop
+from evobool.engines.counts.structure import Structure, enter_tree, new_structure
+from evobool.engines.counts.tables import LARGEST_TABLE
+from evobool.engines.kernels import state
+from evobool.engines.kernels.state import Measured
 from evobool.engines.reference import Offspring, mutated, offspring_of
 from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
 from evobool.model.generator import Generator
@@ -43,8 +43,12 @@ class ExactEngine(compiled.CompiledEngine):
     """F within {and, or}, targets that join literals by one of them, complete or fresh rows."""
 
     name: ClassVar[str] = "exact"
-    units: Units | None = None
-    widest = WIDEST  # bits a count may take before exact fractions take over; tests lower it
+    parts: Structure | None = None
+    # Tests lower these: bits a count may take before exact fractions take over, variables of a small table,
+    # and whether anything is decided without a count.
+    widest = WIDEST
+    largest_table = LARGEST_TABLE
+    by_rules = True
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         self.max_branches = MAX_BRANCHES if max_branches is None else max_branches
@@ -71,64 +75,64 @@ class ExactEngine(compiled.CompiledEngine):
         return None
 
     def _fit(self) -> None:
-        setting, n = self.setting, self.setting.n
-        slots, negated = len(self.arena.free), setting.literals == "all"
-        check_bytes(setting, mask_bytes(n, negated, slots), "the tree's units")
-        point = np.zeros(0, dtype=np.int8)
-        if len(self.cube) == n:
-            true = [self.cube[abs(x)] == (x > 0) for x in setting.literal_list]
-            point = np.array(true, dtype=np.int8)
-        self.units = new_units(n, negated, slots, point, self.units)
+        setting, n, slots = self.setting, self.setting.n, len(self.arena.free)
+        self.parts = new_structure(n, len(setting.literal_list), self.cube, slots, self.parts)
         fields: dict[str, Any] = {
+            "parts": self.parts,
             "scratch": new_scratch(n, slots, self.max_branches),
-            "on_cube": self._cube_scratch(slots),
-            "units": self.units,
             "n": n,
             "k": len(self.cube),
-            "point": len(self.cube) == n,
+            "monotone": setting.literals == "positive" and all(self.cube.values()),
             "widest": self.widest,
-            "start": self._measured(setting.start_tree),
+            "largest_table": self.largest_table,
+            "start": np.array([self._measured(setting.start_tree)], dtype=state.MEASURE).view(np.recarray),
         }
         if setting.judged_on.complete:
-            self.judge: Counts | SampledCounts = Counts(**fields, start_solved=self._start_solved())
+            self.judge: Counts | SampledCounts = Counts(
+                **fields, by_rules=self.by_rules, start_solved=self._start_solved()
+            )
         else:
-            self.judge = SampledCounts(**fields, rows=setting.judged_on.rows)
+            self.judge = SampledCounts(**fields, start_solved=False, rows=setting.judged_on.rows)
 
     def _start_solved(self) -> bool:
         """Whether the start tree is already a solution."""
         start, table = self.setting.start_tree, CountedTable(self.setting, self.max_branches)
         return bool(start.prefix) and table.error(start) <= self.setting.accept_error
 
-    def _cube_scratch(self, slots: int) -> Scratch:
-        """Scratch space in which the target's variables are permanently fixed to their values."""
-        scratch = new_scratch(self.setting.n, slots, self.max_branches)
-        for variable, value in self.cube.items():
-            scratch.value[variable - 1] = 1 if value else 2
-        return scratch
+    def _error(self, measure: Measured, tree: Tree) -> int | None:
+        return measure.error if self.fresh else self._wrong(measure, tree)
 
-    def _error(self, measure: Any, tree: Tree) -> int:
-        return int(measure[loop.ERROR]) if self.fresh else self._wrong(measure, tree)
-
-    def _generalisation_error(self, measure: Any, tree: Tree, error: int | None) -> Fraction | None:
-        if error is None:
+    def _generalisation_error(
+        self, measure: Measured | None, tree: Tree, error: int | None
+    ) -> Fraction | None:
+        if error is None or measure is None:
             return None
         wrong = error if self.complete else self._wrong(measure, tree)
+        if wrong is None:
+            return None
         return Fraction(wrong, 2**self.setting.n) if wrong else NO_ERROR
 
-    def _wrong(self, measure: Any, tree: Tree) -> int:
-        """How many inputs the tree gets wrong, from its counts or, if those are too wide, counted again."""
-        n, k, exponent = self.setting.n, len(self.cube), int(measure[loop.EXPONENT])
-        if exponent == WIDE:
-            return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**n)
-        true = int(measure[loop.MANTISSA]) << (n - exponent)
-        on_cube = int(measure[loop.CUBE]) << (n - k - int(measure[loop.CUBE_EXPONENT]))
+    def _wrong(self, measure: Measured, tree: Tree) -> int | None:
+        """How many inputs the tree gets wrong, from its counts or, if those are too wide, counted again.
+
+        None if that takes too many case distinctions: a tree that a rule accepted need not be countable.
+        """
+        n, k = self.setting.n, len(self.cube)
+        if measure.exponent == WIDE:
+            try:
+                return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**n)
+            except BranchLimitError:
+                return None
+        true, on_cube = (
+            measure.mantissa << (n - measure.exponent),
+            measure.cube << (n - k - measure.cube_exponent),
+        )
         return true + (1 << (n - k)) - 2 * on_cube
 
     def _settle(self) -> bool:
         """Repeat an iteration in plain Python, with exact fractions as counts."""
-        arena.undo(self.arena)
         parent = self._current_tree()
-        generator = Generator.resumed(self.state.saved[loop.BEFORE].tolist())
+        generator = Generator.resumed(self.rng[4 * state.BEFORE : 4 * state.BEFORE + 4].tolist())
         try:
             if self.setting.judged_on.fresh:
                 best, before, error = self._meet_rows(parent, generator)
@@ -141,30 +145,30 @@ class ExactEngine(compiled.CompiledEngine):
             if accepted and best is not None:
                 self._hold(best)
         except BranchLimitError:
-            self.state.tally[loop.GAVE_UP] = 1
+            self.state.run[0].gave_up = 1
             return False
         survivor = error if accepted else before
-        self.state.measure[loop.PARENT, loop.ERROR] = survivor if self.setting.judged_on.fresh else 0
+        self.state.measure[state.PARENT].error = survivor if self.setting.judged_on.fresh else 0
         held = accepted or bool(parent.prefix)
-        self.state.tally[loop.SOLVED] = held and survivor <= self.setting.accept_error
+        self.state.run[0].solved = held and survivor <= self.setting.accept_error
         return accepted
 
     def _count(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
         """The best offspring on the complete truth table, the parent's error and its own."""
         table = CountedTable(self.setting, self.max_branches)
         best = offspring_of(self.setting, parent, table, generator)[1]
-        self.rng[:] = generator.state
+        self.rng[:4] = generator.state
         before = table.error(parent)
         return best, before, before if best is None or best.judged is None else best.judged.error
 
     def _meet_rows(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
         """An offspring on fresh rows (None if over the limit), the parent's error and its own."""
         made, limit = mutated(self.setting, parent, generator), self.setting.leaf_limit
-        self.rng[:] = generator.state
+        self.rng[:4] = generator.state
         within = limit is None or made.tree.leaves <= limit
         offspring = made.tree if within else parent
         if not offspring.prefix:
-            return None, loop.EMPTY_ERROR, loop.EMPTY_ERROR
+            return None, state.EMPTY_ERROR, state.EMPTY_ERROR
         before, error = self.fresh_errors(parent, offspring)
         return made if within else None, before, error
 
@@ -173,7 +177,7 @@ class ExactEngine(compiled.CompiledEngine):
         rows = self.setting.judged_on.rows
         if not parent.prefix:
             wrong = float(wrong_share(offspring.prefix, self.setting.goal, self.max_branches))
-            return loop.EMPTY_ERROR, int(draw_errors(self.rng, rows, 0.0, 0.0, wrong)[1])
+            return state.EMPTY_ERROR, int(draw_errors(self.rng, rows, 0.0, 0.0, wrong)[1])
         before, error = draw_errors(self.rng, rows, *map(float, self._wrong_shares(parent, offspring)))
         return int(before), int(error)
 
@@ -192,34 +196,27 @@ class ExactEngine(compiled.CompiledEngine):
     def _hold(self, made: Offspring) -> None:
         """Make an offspring the current tree."""
         self._load(made.tree)
-        state = self.state
-        if made.tree.prefix:
-            refresh_all(self.arena, self.judge.units, state.tally[loop.STAMP])
-        state.measure[loop.PARENT] = self._measured(made.tree)
+        enter_tree(self.arena, self.judge.parts)
+        self.state.measure[state.PARENT] = self._measured(made.tree)
+        run = self.state.run[0]
         for name, count in made.functions.items():
-            state.counts[loop.KEPT, self.codes[name]] += count
-        state.tally[loop.OPERATIONS] = 0
+            self.state.inserted[self.codes[name].kept] += count
+        run.known = 1
+        run.operations = 0
         for operation in made.operations:
-            digits = state.tally[loop.OPERATIONS] * 4
-            state.tally[loop.OPERATIONS] = digits + OPERATIONS.index(operation) + 1
+            digits = run.operations * 4
+            run.operations = digits + OPERATIONS.index(operation) + 1
 
-    def _measured(self, tree: Tree) -> NDArray[np.int64]:
+    def _measured(self, tree: Tree) -> Measured:
         """The measure that the kernel keeps of a tree, from exact fractions."""
-        measure = np.zeros(loop.MEASURE, dtype=np.int64)
-        measure[loop.EXPONENT] = WIDE
         if not tree.prefix:
-            measure[loop.ERROR] = loop.EMPTY_ERROR
-            return measure
+            return Measured(error=state.EMPTY_ERROR, exponent=WIDE)
         prefix = self._as_and(tree)
-        shares = (
-            satisfied_share(prefix, self.max_branches),
-            satisfied_share(prefix, self.max_branches, self.cube),
-        )
-        if all(share.numerator.bit_length() <= self.widest for share in shares):
-            for column, share in zip((loop.MANTISSA, loop.CUBE), shares, strict=True):
-                measure[column] = share.numerator
-                measure[column + 1] = share.denominator.bit_length() - 1
-        return measure
+        true, on_cube = (satisfied_share(prefix, self.max_branches, fixed) for fixed in ({}, self.cube))
+        if max(true.numerator.bit_length(), on_cube.numerator.bit_length()) > self.widest:
+            return Measured(exponent=WIDE)
+        exponents = [share.denominator.bit_length() - 1 for share in (true, on_cube)]
+        return Measured(0, true.numerator, exponents[0], on_cube.numerator, exponents[1])
 
     def _as_and(self, tree: Tree) -> Prefix:
         """The tree, as for a conjunction."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 import evobool.engines.rows.judge  # noqa: F401 (how the loop judges on rows)
 from evobool.engines import compiled
 from evobool.engines.base import check_memory
@@ -19,7 +17,7 @@ class PackedEngine(compiled.CompiledEngine):
 
     def __init__(self, setting: Setting) -> None:
         words = word_count(setting)
-        check_memory(setting, len(setting.literal_list) + 4 * (compiled.first_capacity(setting) + 2) + 1)
+        check_memory(setting, len(setting.literal_list) + 2 * (compiled.first_capacity(setting) + 3))
         cost = words * (setting.n if setting.judged_on.fresh else 4) * setting.offspring
         self.budget = max(1, min(100_000, 100_000_000 // cost))
         self.codes = {name: code for code, name in enumerate(setting.function_list)}
@@ -41,8 +39,6 @@ class PackedEngine(compiled.CompiledEngine):
         if old is None:
             self.judge = new_rows(self.setting, slots)
         else:
-            table = new_table(old.literals + 2 * slots, old.table.shape[1])
+            table = new_table(old.literals + slots, old.table.shape[1])
             table[: len(old.table)] = old.table
-            touched = np.zeros(slots, dtype=np.int64)
-            touched[: len(old.touched)] = old.touched
-            self.judge = old._replace(table=table, touched=touched)
+            self.judge = old._replace(table=table)

@@ -167,12 +167,12 @@ class _Numbers:
         self, iteration: int, parent: Tree, offspring: Tree, generator: Generator
     ) -> tuple[int, int] | None:
         """Both errors, if drawing them leaves the generator where the engine left it."""
-        self.engine.rng[:] = generator.state
+        self.engine.rng[:4] = generator.state
         try:
             pair = self.engine.fresh_errors(parent, offspring)
         except BranchLimitError:
             return None
-        return pair if self.engine.rng.tolist() == self.stepped.states[iteration] else None
+        return pair if self.engine.rng[:4].tolist() == self.stepped.states[iteration] else None
 
 
 class Stepped(NamedTuple):
@@ -184,15 +184,15 @@ class Stepped(NamedTuple):
 
 def step_through(engine: ExactEngine, run: Run, count: int) -> Stepped:
     """Repeat the first `count` iterations, stopping after each."""
-    from evobool.engines.kernels import loop
+    from evobool.engines.kernels import state
 
     seen = Stepped([initial_state(run.seed, run.index)], [])
 
     def look() -> bool:
-        if engine.state.tally[loop.ITERATION] > len(seen.errors):
-            error = int(engine.state.measure[loop.PARENT, loop.ERROR])
-            seen.states.append(engine.rng.tolist())
-            seen.errors.append(None if error == loop.EMPTY_ERROR else error)
+        if engine.state.run[0].iteration > len(seen.errors):
+            error = int(engine.state.measure[state.PARENT].error)
+            seen.states.append(engine.rng[:4].tolist())
+            seen.errors.append(None if error == state.EMPTY_ERROR else error)
         return False
 
     usual, engine.budget = engine.budget, 1
@@ -201,6 +201,6 @@ def step_through(engine: ExactEngine, run: Run, count: int) -> Stepped:
     finally:
         engine.budget = usual
     if len(seen.errors) < count:  # the last iteration ends the call
-        seen.states.append(engine.rng.tolist())
+        seen.states.append(engine.rng[:4].tolist())
         seen.errors.append(last.error)
     return seen

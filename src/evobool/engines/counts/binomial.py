@@ -11,7 +11,7 @@ from math import exp, floor, log, log1p, sqrt
 
 import numpy as np
 
-from evobool.engines.kernels.jit import kernel
+from evobool.engines.kernels.jit import apart, kernel
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 
 MEAN_OF_INVERSION = 10.0
@@ -46,6 +46,7 @@ def uniform(rng: Words) -> float:
 @kernel
 def binomial(rng: Words, trials: int, p: float, q: float) -> int:
     """The number of successes in `trials` trials of probability p = 1 - q."""
+    apart()
     if trials == 0 or p <= 0.0:
         return 0
     if q <= 0.0:
@@ -158,6 +159,7 @@ def draw_errors(rng: Words, rows: int, parent: float, offspring: float, both: fl
 
     The probabilities are those that only the parent, only the offspring, or both get a row wrong.
     """
+    apart()
     either = parent + offspring
     any_wrong = either + both
     wrong = binomial(rng, rows, any_wrong, 1.0 - any_wrong)

@@ -7,110 +7,132 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.counts import dyadic
-from evobool.engines.counts.count import KNOWN_UNITS, count
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.judge import Counts, counted, follow_units, measure
-from evobool.engines.counts.units import refresh_all
-from evobool.engines.kernels import loop
-from evobool.engines.kernels.arena import NONE, ROOT, Arena
-from evobool.engines.kernels.jit import inlined, kernel
-from evobool.engines.kernels.loop import (
-    CUBE,
-    CUBE_EXPONENT,
-    EXPONENT,
-    MANTISSA,
+from evobool.engines.counts.judge import Counts, measure_shares
+from evobool.engines.counts.rules import concerns_all, decide_by_structure, some_group_implies, stays_false
+from evobool.engines.counts.structure import CONFLICTS, MISSING
+from evobool.engines.counts.tables import weigh
+from evobool.engines.kernels import judging
+from evobool.engines.kernels.arena import AND_NODE, NONE, Arena
+from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.loop import know_parent
+from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.random import U64, Words, i64
+from evobool.engines.kernels.state import (
+    AT_MOST,
+    CHILD,
+    EQUAL,
     MEASURED,
+    OPEN,
+    PARENT,
     REJECTED,
+    SMALLER,
     UNSETTLED,
     UNSURE,
     State,
 )
-from evobool.engines.kernels.mutate import Rules
-from evobool.engines.kernels.random import U64, Words, i64
 
 LARGEST_COUNT = 2**62
 UNKNOWN = -1
 
 
-@loop.begin_run.body(Counts)
-def begin_run(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """The start tree was counted when the engine was made."""
-    if a.mark[ROOT] != NONE:
-        refresh_all(a, judge.units, state.tally[loop.STAMP])
-        for column in range(loop.MEASURE):
-            state.measure[loop.PARENT, column] = judge.start[column]
-        state.tally[loop.SOLVED] = judge.start_solved
-
-
-@loop.meet_rows.body(Counts)
-def meet_rows(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """There are no rows."""
-
-
-@loop.needs_copy.body(Counts)
+@judging.needs_copy.body(Counts)
 def needs_copy(judge: Counts) -> bool:
     """Only the parent's count is needed."""
     return False
 
 
-@loop.may_be_unsure.body(Counts)
-def may_be_unsure(judge: Counts) -> bool:
-    """A count may need more than one word."""
-    return True
+@judging.start_chain.body(Counts)
+def start_chain(judge: Counts, state: State) -> None:
+    """Orders are enough."""
 
 
-@loop.follow.body(Counts)
-def follow(judge: Counts, a: Arena, state: State, done: int, x: int) -> None:
-    """Bring the units up to date."""
-    follow_units(judge, a, state, done, x)
+@judging.decide.body(Counts)
+def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
+    """By the rules, or on a small table."""
+    if not judge.by_rules:
+        return OPEN
+    if not judge.monotone:
+        if judge.parts.total[CONFLICTS] == 0:
+            return OPEN
+        return chained(before, stays_false(a, judge.parts, drawn))
+    order = decide_by_structure(a, judge.parts, drawn)
+    if order == OPEN or (order == AT_MOST and rules.exact):
+        conjunction = drawn.top == NONE and a.node[drawn.x].kind == AND_NODE
+        if not conjunction and concerns_all(judge.parts):
+            order = weigh(a, judge.parts, drawn, judge.largest_table)
+    return chained(before, order)
 
 
-@loop.measure_child.body(Counts)
-def measure_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
+@inlined
+def chained(first: int, second: int) -> int:
+    """The order after two steps, from the orders of both; the first is not AT_MOST."""
+    if second == EQUAL or first == second:
+        return first
+    if first == EQUAL:
+        return second
+    return SMALLER if first == SMALLER and second == AT_MOST else OPEN
+
+
+@judging.inherit.body(Counts)
+def inherit(judge: Counts, state: State, order: int) -> None:
+    """Equal errors come from equal counts."""
+    if order != EQUAL:
+        state.run[0].known = 0
+
+
+@judging.judge_child.body(Counts)
+def judge_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Count the offspring; its error must be known if it may meet a threshold above 0."""
-    verdict = count(a, judge.scratch, judge.units, a.mark[ROOT], KNOWN_UNITS)
-    verdict, mantissa, exponent = counted(judge.scratch, verdict, judge.widest)
-    verdict = measure(judge, a, state, verdict, mantissa, exponent)
-    if verdict != MEASURED or judge.point or rules.accept_error == 0:
+    verdict = measure_shares(judge, a, state, i64(CHILD))
+    if verdict != MEASURED or judge.k == judge.n or rules.accept_error == 0:
         return verdict
-    wrong = wrong_on_cube(state.measure, loop.CHILD, judge.n, judge.k)
+    wrong = wrong_on_cube(state.measure, i64(CHILD), judge.n, judge.k)
     return UNSETTLED if wrong == UNKNOWN else MEASURED
 
 
-@loop.skip_child.body(Counts)
+@judging.skip_child.body(Counts)
 def skip_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """There are no rows."""
     return REJECTED
 
 
-@loop.compare.body(Counts)
+@judging.compare.body(Counts)
 def compare(judge: Counts, state: State, one: int, other: int) -> int:
-    """The sign of the difference of two errors."""
-    if state.measure[one, EXPONENT] == WIDE or state.measure[other, EXPONENT] == WIDE:
+    """The order of two errors."""
+    if state.measure[one].exponent == WIDE or state.measure[other].exponent == WIDE:
         return UNSURE
-    if judge.point:
+    if judge.k == judge.n:
         return compare_at_point(state.measure, one, other, judge.n)
     return compare_on_cube(state.measure, one, other, judge.k)
 
 
-@loop.is_solved.body(Counts)
-def is_solved(judge: Counts, rules: Rules, state: State) -> bool:
+@judging.is_solved.body(Counts)
+def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> bool:
     """Whether the number of wrong inputs is within the threshold."""
-    if state.measure[loop.PARENT, EXPONENT] == WIDE:
+    if judge.monotone and judge.by_rules and rules.accept_error == 0:
+        parts = judge.parts
+        for place in range(parts.total[MISSING] - 1, -1, -1):
+            if not some_group_implies(a, parts, i64(parts.literal[place].missing)):
+                return False
+        if concerns_all(parts):
+            return True
+    if know_parent(a, judge, state) != MEASURED or state.measure[PARENT].exponent == WIDE:
         return False  # more than 2^62 inputs are
-    if judge.point:
-        return bool(wrong_at_point(state.measure, loop.PARENT, judge.n) <= rules.accept_error)
-    wrong = wrong_on_cube(state.measure, loop.PARENT, judge.n, judge.k)
+    if judge.k == judge.n:
+        return bool(wrong_at_point(state.measure, PARENT, judge.n) <= rules.accept_error)
+    wrong = wrong_on_cube(state.measure, i64(PARENT), judge.n, judge.k)
     return wrong != UNKNOWN and wrong <= rules.accept_error
 
 
-@inlined
+@kernel
 def compare_at_point(measure: Any, one: int, other: int, n: int) -> int:
     """`compare` if the target is true on one input: error = true inputs + 1 - 2 * (value there)."""
-    mantissa, exponent = U64(measure[one, MANTISSA]), measure[one, EXPONENT]
-    mantissa2, exponent2 = U64(measure[other, MANTISSA]), measure[other, EXPONENT]
+    apart()
+    mantissa, exponent = U64(measure[one].mantissa), measure[one].exponent
+    mantissa2, exponent2 = U64(measure[other].mantissa), measure[other].exponent
     order = dyadic.compare(mantissa, exponent, mantissa2, exponent2)
-    gain = 2 * (measure[one, CUBE] - measure[other, CUBE])  # inputs by which that point shifts the error
+    gain = 2 * (measure[one].cube - measure[other].cube)  # inputs by which that point shifts the error
     if gain == 0:
         return order
     if order == 0:
@@ -130,10 +152,11 @@ def compare_at_point(measure: Any, one: int, other: int, n: int) -> int:
 @kernel
 def compare_on_cube(measure: Any, one: int, other: int, k: int) -> int:
     """`compare` in general: the sign of (t - t') - 2^(1-K) (c - c')."""
-    t1, e1 = U64(measure[one, MANTISSA]), i64(measure[one, EXPONENT])
-    t2, e2 = U64(measure[other, MANTISSA]), i64(measure[other, EXPONENT])
-    c1, f1 = U64(measure[one, CUBE]), i64(measure[one, CUBE_EXPONENT])
-    c2, f2 = U64(measure[other, CUBE]), i64(measure[other, CUBE_EXPONENT])
+    apart()
+    t1, e1 = U64(measure[one].mantissa), i64(measure[one].exponent)
+    t2, e2 = U64(measure[other].mantissa), i64(measure[other].exponent)
+    c1, f1 = U64(measure[one].cube), i64(measure[one].cube_exponent)
+    c2, f2 = U64(measure[other].cube), i64(measure[other].cube_exponent)
     order, cube_order = dyadic.compare(t1, e1, t2, e2), dyadic.compare(c1, f1, c2, f2)
     if cube_order == 0:
         return order
@@ -152,8 +175,8 @@ def compare_on_cube(measure: Any, one: int, other: int, k: int) -> int:
 @inlined
 def wrong_at_point(measure: Any, line: int, n: int) -> int:
     """The inputs a tree gets wrong, or a number above any threshold."""
-    count, fits = satisfied(U64(measure[line, MANTISSA]), measure[line, EXPONENT], n)
-    return count + 1 - 2 * measure[line, CUBE] if fits else LARGEST_COUNT
+    count, fits = satisfied(U64(measure[line].mantissa), measure[line].exponent, n)
+    return count + 1 - 2 * measure[line].cube if fits else LARGEST_COUNT
 
 
 @kernel
@@ -162,8 +185,9 @@ def wrong_on_cube(measure: Any, line: int, n: int, k: int) -> int:
 
     UNKNOWN if one word is not enough, which never happens where nothing is wrong.
     """
-    t, e = U64(measure[line, MANTISSA]), i64(measure[line, EXPONENT])
-    c, f = U64(measure[line, CUBE]), i64(measure[line, CUBE_EXPONENT])
+    apart()
+    t, e = U64(measure[line].mantissa), i64(measure[line].exponent)
+    c, f = U64(measure[line].cube), i64(measure[line].cube_exponent)
     if f > 63:
         return LARGEST_COUNT  # less than half of a cube of 2^64 inputs or more is right
     inside, inside_exponent = dyadic.minus(U64(1), 0, c, f)

@@ -1,4 +1,4 @@
-"""How many inputs satisfy the tree in the arena: the compiled twin of `evobool.model.counting`.
+"""How many inputs satisfy some groups of the tree: the compiled twin of `evobool.model.counting`.
 
 A maximal group of one function is *open* where none of its children decides it: an AND-group where it is
 true, an OR-group where it is false. The share of inputs on which a group is open is
@@ -15,234 +15,127 @@ The recursion uses a stack of frames, so no tree is too deep. A variable that a 
 
 from __future__ import annotations
 
+import numpy as np
+
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.branching import branch, nested, next_phase
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.frames import (
     ABSORBED,
-    BRANCHED,
-    BRANCHES,
     DECIDED,
-    EXPONENT,
-    FIRST,
-    FLIPPED,
-    FUNCTION,
-    LAST,
     LITERAL,
-    MOST_BRANCHES,
     MOST_NESTED,
-    NEXT,
-    NODE,
     NOT_BRANCHED,
     NUMBER,
     OPEN,
-    PHASE,
-    RESULT,
-    ROOT_LINE,
     SCANNED,
-    T_CHILDREN,
-    T_TRAIL,
-    TRAIL,
-    UNITS,
-    USED,
     Scratch,
     assign,
     forget,
     keeps_open,
     push,
     use,
-    value_by_root,
     value_of,
 )
-from evobool.engines.counts.units import Units
-from evobool.engines.counts.units import line as units_line
-from evobool.engines.kernels.arena import KIND, LEFT, NONE, OTHERS, RIGHT, Arena
-from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.counts.structure import ON_CUBE, Structure
+from evobool.engines.kernels.arena import Arena
+from evobool.engines.kernels.jit import apart, inlined, kernel
 from evobool.engines.kernels.random import U64, i64
+from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
 
-# Ways to count, other than a literal.
-FROM_SCRATCH, KNOWN_UNITS = -2, -1
-CONTRADICTION = -1
-# What `count` returns.
-COUNTED, TOO_WIDE, GAVE_UP = range(3)
+AND = 0
 _ZERO, _ONE = U64(0), U64(1)
 
 
-@inlined
-def count(a: Arena, s: Scratch, u: Units, root: int, how: int) -> int:
-    """Count the tree below `root`: it is true on a share of s.mantissa[0] / 2^s.top[RESULT].
+@kernel
+def count(a: Arena, s: Scratch, parts: Structure, groups: int) -> tuple[int, np.uint64, int]:
+    """The share of inputs, or of the target's, on which the listed groups are all true, the units being true.
 
-    `how` is KNOWN_UNITS if `u` is up to date for the root, FROM_SCRATCH if not, or a literal to add as one
-    more unit of the root's AND-group. Returns TOO_WIDE if an intermediate number needs more than one word or
-    branches nest too deeply (exact fractions then decide), GAVE_UP after too many branches.
+    UNSETTLED if an intermediate number needs more than one word or branches nest too deeply (exact fractions
+    then decide), HOPELESS after too many branches.
     """
-    s.top[BRANCHES] = s.top[T_CHILDREN] = 0
-    kind = i64(a.node[root, KIND])
-    if kind >= 0:
-        s.mantissa[0] = _ONE
-        s.top[RESULT] = 1
-        return COUNTED
-    function = -1 - kind
-    s.top[ROOT_LINE] = NONE
-    depth = 0
-    if how == FROM_SCRATCH:
-        push(s, 0, root, function)
-        conflict = scan(a, s, u, 0)
-    else:
-        units = known_units(a, s, u, root, how)
-        if units != CONTRADICTION and a.node[root, OTHERS] > 0:
-            list_root_children(a, s, u, root)
-        if units == CONTRADICTION or s.top[T_CHILDREN] == 0:
-            return no_children_left(s, function, units)
-        s.top[T_CHILDREN], children = 0, s.top[T_CHILDREN]
-        push(s, 0, root, function)
-        s.top[T_CHILDREN] = s.frame[0, LAST] = children
-        s.frame[0, UNITS] = units
-        s.frame[0, TRAIL] = 0
-        conflict = SCANNED
-    outcome = NUMBER
-    verdict = COUNTED
+    apart()
+    s.top[0].branches = s.top[0].children = 0
+    s.top[0].on_cube = parts.total[ON_CUBE]
+    push(s, 0, 0, AND)
+    for k in range(groups):
+        s.stacks[k].child = parts.slot[k].group
+    s.top[0].children = s.frame[0].last = groups
+    depth, conflict, outcome, verdict = i64(0), i64(SCANNED), i64(NUMBER), i64(MEASURED)
     while True:
         frame = s.frame[depth]
         # Each turn advances the top frame one step: to its next child, to a branch, or to its end.
         if conflict >= 0:
-            if s.top[BRANCHES] >= s.top[MOST_BRANCHES]:
-                verdict = GAVE_UP
+            if s.top[0].branches >= s.top[0].most_branches:
+                verdict = HOPELESS
                 break
             if nested(s, depth) == MOST_NESTED:
-                verdict = TOO_WIDE
+                verdict = UNSETTLED
                 break
-            depth = branch(a, s, u, depth, conflict)
+            depth = branch(a, s, parts, depth, conflict)
             conflict = SCANNED
             continue
-        if conflict == SCANNED and frame[NEXT] < frame[LAST]:
-            child = i64(s.children[frame[NEXT]])
+        if conflict == SCANNED and frame.next < frame.last:
+            child = i64(s.stacks[frame.next].child)
             depth += 1
-            push(s, depth, child, 1 - frame[FUNCTION])
-            conflict = scan(a, s, u, depth)
+            push(s, depth, child, 1 - frame.function)
+            conflict = scan(a, s, parts, depth)
             continue
         outcome = close(s, depth, conflict)
-        if outcome == NUMBER and s.frame[depth, EXPONENT] == WIDE:
-            verdict = TOO_WIDE
+        if outcome == NUMBER and s.frame[depth].exponent == WIDE:
+            verdict = UNSETTLED
             break
         if depth == 0:
             break
         depth -= 1
-        if s.frame[depth, BRANCHED] != NOT_BRANCHED:
-            depth, conflict = next_phase(a, s, u, depth, outcome)
+        if s.frame[depth].branched != NOT_BRANCHED:
+            depth, conflict = next_phase(a, s, parts, depth, outcome)
         else:
             conflict = take_child(s, depth, outcome)
     forget(s, 0, 0)
-    if verdict == COUNTED:
-        verdict = root_result(s, outcome)
-    return verdict
+    if outcome == ABSORBED:
+        return verdict, _ZERO, 0
+    if outcome == OPEN:
+        return verdict, _ONE, 0
+    return verdict, s.frame[0].mantissa, 0 if s.frame[0].mantissa == _ZERO else s.frame[0].exponent
 
 
 @inlined
-def scan(a: Arena, s: Scratch, u: Units, depth: int) -> int:
+def scan(a: Arena, s: Scratch, parts: Structure, depth: int) -> int:
     """Take the group's literals as units and list its other children.
 
     Returns SCANNED if all is well, DECIDED if a literal decides the group, else the variable in conflict.
     """
     frame = s.frame[depth]
-    function = frame[FUNCTION]
+    function = frame.function
     same = -1 - function
-    todo = s.todo
-    todo[0] = frame[NODE]
+    s.stacks[0].todo = frame.node
     waiting = 1
-    last = frame[LAST]
+    last = frame.last
     while waiting > 0:
         waiting -= 1
-        x = todo[waiting]
-        kind = i64(a.node[x, KIND])
+        x = s.stacks[waiting].todo
+        kind = i64(a.node[x].kind)
         if kind >= 0:
             variable, wanted = keeps_open(s, kind, function)
-            known = value_of(a, s, u, variable)
+            known = value_of(s, parts, variable)
             if known == 0:
-                if s.used[variable] != 0:
+                if s.variable[variable].used != 0:
                     return variable
                 assign(s, variable, wanted)
-                frame[UNITS] += 1
+                frame.units += 1
             elif known != wanted:
                 return DECIDED
         elif kind == same:
-            todo[waiting] = a.node[x, RIGHT]
-            todo[waiting + 1] = a.node[x, LEFT]
+            s.stacks[waiting].todo = a.node[x].right
+            s.stacks[waiting + 1].todo = a.node[x].left
             waiting += 2
         else:
-            s.children[last] = x
+            s.stacks[last].child = x
             last += 1
-    frame[LAST] = last
-    s.top[T_CHILDREN] = last
+    frame.last = last
+    s.top[0].children = last
     return SCANNED
-
-
-@inlined
-def known_units(a: Arena, s: Scratch, u: Units, root: int, extra: int) -> int:
-    """How many units the root has, with an extra one (none if KNOWN_UNITS); CONTRADICTION if two conflict."""
-    line, units = units_line(a, root), 0
-    for word in range(u.words):
-        positive = u.mask[line, word]
-        units += i64(popcount(positive))
-        if u.mask.shape[1] > u.words:
-            negative = u.mask[line, u.words + word]
-            units += i64(popcount(negative))
-            if positive & negative != _ZERO:
-                return CONTRADICTION
-    s.top[ROOT_LINE] = line
-    if extra >= 0:
-        variable = extra if extra < s.n else extra - s.n
-        known, wanted = value_by_root(a, s, u, variable), 1 if extra < s.n else 2
-        if known == 0:
-            assign(s, variable, wanted)
-            units += 1
-        elif known != wanted:
-            return CONTRADICTION
-    return units
-
-
-@inlined
-def list_root_children(a: Arena, s: Scratch, u: Units, root: int) -> None:
-    """List the root's children of the other function that none of its units decides."""
-    same, line, listed = a.node[root, KIND], s.top[ROOT_LINE], 0
-    s.todo[0] = root
-    waiting = 1
-    while waiting > 0:
-        waiting -= 1
-        x = s.todo[waiting]
-        for side in (LEFT, RIGHT):
-            child = a.node[x, side]
-            kind = a.node[child, KIND]
-            if kind >= 0:
-                continue
-            if kind == same:
-                if a.node[child, OTHERS] > 0:
-                    s.todo[waiting] = child
-                    waiting += 1
-                continue
-            below, decided = units_line(a, i64(child)), False
-            for word in range(u.mask.shape[1]):
-                decided |= u.mask[below, word] & u.mask[line, word] != _ZERO
-            if not decided:
-                s.children[listed] = child
-                listed += 1
-    s.top[T_CHILDREN] = listed
-
-
-@inlined
-def no_children_left(s: Scratch, function: int, units: int) -> int:
-    """The result if the root has only units: the end of most counts."""
-    forget(s, 0, 0)
-    s.mantissa[0] = _ZERO if units == CONTRADICTION else _ONE
-    s.top[RESULT] = max(units, 0)
-    if function == 1:
-        s.mantissa[0], s.top[RESULT] = dyadic.complement(s.mantissa[0], s.top[RESULT])
-        if s.top[RESULT] == WIDE:
-            return TOO_WIDE
-        if s.mantissa[0] == _ZERO:
-            s.top[RESULT] = 0
-    return COUNTED
 
 
 @inlined
@@ -252,27 +145,27 @@ def close(s: Scratch, depth: int, state: int) -> int:
     outcome = NUMBER
     if state == DECIDED:
         outcome = ABSORBED
-    elif frame[EXPONENT] == 0 and s.mantissa[depth] == _ONE and frame[BRANCHED] == NOT_BRANCHED:
-        in_a_branch = depth > 0 and s.frame[depth - 1, BRANCHED] != NOT_BRANCHED
-        if frame[UNITS] == 0:
+    elif frame.exponent == 0 and s.frame[depth].mantissa == _ONE and frame.branched == NOT_BRANCHED:
+        in_a_branch = depth > 0 and s.frame[depth - 1].branched != NOT_BRANCHED
+        if frame.units == 0:
             outcome = OPEN
-        elif frame[UNITS] == 1 and not in_a_branch:
+        elif frame.units == 1 and not in_a_branch:
             outcome = LITERAL
-    if frame[EXPONENT] != WIDE:
-        frame[EXPONENT] += frame[UNITS]
-    s.top[T_CHILDREN] = frame[FIRST]
+    if frame.exponent != WIDE:
+        frame.exponent += frame.units
+    s.top[0].children = frame.first
     if outcome == NUMBER:
-        for entry in range(frame[TRAIL], s.top[T_TRAIL]):
-            use(s, s.trail[entry])
-            s.value[s.trail[entry]] = 0
-        s.top[T_TRAIL] = frame[TRAIL]
+        for entry in range(frame.trail, s.top[0].trail):
+            use(s, s.variable[entry].trail)
+            s.variable[s.variable[entry].trail].value = 0
+        s.top[0].trail = frame.trail
     elif outcome == LITERAL:
-        variable = s.trail[frame[TRAIL]]
-        frame[NODE] = variable
-        frame[PHASE] = s.value[variable]
-        forget(s, frame[TRAIL], frame[USED])
+        variable = s.variable[frame.trail].trail
+        frame.node = variable
+        frame.phase = s.variable[variable].value
+        forget(s, frame.trail, frame.used)
     else:
-        forget(s, frame[TRAIL], frame[USED])
+        forget(s, frame.trail, frame.used)
     return outcome
 
 
@@ -280,42 +173,25 @@ def close(s: Scratch, depth: int, state: int) -> int:
 def take_child(s: Scratch, depth: int, outcome: int) -> int:
     """Let a frame use what its next child turned out to be; returns the frame's state, as `scan` does."""
     frame, child = s.frame[depth], s.frame[depth + 1]
-    frame[NEXT] += 1
+    frame.next += 1
     if outcome == OPEN:
         return DECIDED
     if outcome == LITERAL:  # one more unit: the children are scanned again with it fixed
-        variable = child[NODE]
-        forget(s, s.top[T_TRAIL], frame[USED])
-        if s.used[variable] != 0:
+        variable = child.node
+        forget(s, s.top[0].trail, frame.used)
+        if s.variable[variable].used != 0:
             return variable
-        assign(s, variable, 3 - child[PHASE])
-        frame[UNITS] += 1
-        frame[NEXT] = frame[FIRST]
-        frame[EXPONENT] = 0
-        s.mantissa[depth] = _ONE
-    elif outcome == NUMBER and frame[EXPONENT] != WIDE:
-        mantissa, exponent = s.mantissa[depth + 1], child[EXPONENT]
-        if child[FLIPPED] == 0:
+        assign(s, variable, 3 - child.phase)
+        frame.units += 1
+        frame.next = frame.first
+        frame.exponent = 0
+        s.frame[depth].mantissa = _ONE
+    elif outcome == NUMBER and frame.exponent != WIDE:
+        mantissa, exponent = s.frame[depth + 1].mantissa, child.exponent
+        if child.flipped == 0:
             mantissa, exponent = dyadic.complement(mantissa, exponent)
         if exponent != WIDE:
-            mantissa, exponent = dyadic.times(s.mantissa[depth], frame[EXPONENT], mantissa, exponent)
-        s.mantissa[depth] = mantissa
-        frame[EXPONENT] = exponent
+            mantissa, exponent = dyadic.times(s.frame[depth].mantissa, frame.exponent, mantissa, exponent)
+        s.frame[depth].mantissa = mantissa
+        frame.exponent = exponent
     return SCANNED
-
-
-@kernel
-def root_result(s: Scratch, outcome: int) -> int:
-    """From the share on which the root's group is open to the share on which the tree is true."""
-    mantissa, exponent = s.mantissa[0], s.frame[0, EXPONENT]
-    if outcome == ABSORBED:
-        mantissa, exponent = _ZERO, 0
-    elif outcome == OPEN:
-        mantissa, exponent = _ONE, 0
-    if s.frame[0, FUNCTION] == 1:
-        mantissa, exponent = dyadic.complement(mantissa, exponent)
-        if exponent == WIDE:
-            return TOO_WIDE
-    s.mantissa[0] = mantissa
-    s.top[RESULT] = 0 if mantissa == _ZERO else exponent
-    return COUNTED

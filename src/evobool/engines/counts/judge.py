@@ -7,105 +7,192 @@ t + 2^-K - 2^(1-K) c.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evobool.engines.counts.count import COUNTED, FROM_SCRATCH, GAVE_UP, count
-from evobool.engines.counts.frames import RESULT, Scratch
-from evobool.engines.counts.units import Units, refresh, value_at_point
-from evobool.engines.kernels import loop
-from evobool.engines.kernels.arena import KIND, PARENT, ROOT, SUB, Arena
+from evobool.engines.counts import dyadic, structure
+from evobool.engines.counts.count import count
+from evobool.engines.counts.dyadic import WIDE
+from evobool.engines.counts.frames import Scratch
+from evobool.engines.counts.structure import (
+    AGAINST,
+    CONFLICTS,
+    DISTINCT,
+    INSIDE,
+    NO_LITERAL,
+    ON_CUBE,
+    OPENED,
+    Structure,
+    new_stamp,
+)
+from evobool.engines.counts.tables import hang_together, note_group, table_share
+from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.bits import bit_length
-from evobool.engines.kernels.jit import inlined, kernel
-from evobool.engines.kernels.loop import HOPELESS, MEASURED, UNSETTLED, State
-from evobool.engines.kernels.random import i64
+from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.loop import or_above
+from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.random import U64, Words, i64
+from evobool.engines.kernels.state import (
+    MEASURED,
+    PARENT,
+    UNSETTLED,
+    State,
+)
 
 
 class Counts(NamedTuple):
     """Trees judged by exact counts over all inputs.
 
-    `on_cube` is scratch space in which the target's variables have their values. `point` says that the cube
-    is a single input: then a tree's value there is kept with its nodes, and nothing has to be counted.
+    `monotone` says that no literal of L or of the target is negated, so that every tree is true where all
+    variables are.
     """
 
+    parts: Structure
     scratch: Scratch
-    on_cube: Scratch
-    units: Units
     n: int
     k: int
-    point: bool
+    monotone: bool
+    by_rules: bool
     widest: int
-    start: NDArray[np.int64]
+    largest_table: int
+    start: Any  # a record of MEASURE
     start_solved: bool
 
 
 class SampledCounts(NamedTuple):
     """The same on `rows` fresh rows; only how many are wrong is drawn."""
 
+    parts: Structure
     scratch: Scratch
-    on_cube: Scratch
-    units: Units
     n: int
     k: int
-    point: bool
+    monotone: bool
     widest: int
-    start: NDArray[np.int64]
+    largest_table: int
+    start: Any  # a record of MEASURE
+    start_solved: bool
     rows: int
 
 
 Judge = Counts | SampledCounts
 
 
-@inlined
-def follow_units(judge: Judge, a: Arena, state: State, done: int, x: int) -> None:
-    """Bring the units up to date with one mutation."""
-    if a.node[a.mark[ROOT], KIND] < 0:
-        refresh(a, judge.units, i64(a.node[x, PARENT]) if done == SUB else x, state.tally[loop.STAMP])
-
-
-@inlined
-def counted(s: Scratch, verdict: int, widest: int) -> tuple[int, np.uint64, int]:
-    """The result of a count: MEASURED if it succeeded, and the number."""
-    mantissa = s.mantissa[0]
-    if verdict == COUNTED and bit_length(mantissa) <= widest:
-        return MEASURED, mantissa, s.top[RESULT]
-    return HOPELESS if verdict == GAVE_UP else UNSETTLED, mantissa, 0
-
-
 @kernel
-def share(s: Scratch, u: Units, widest: int, a: Arena, root: int, how: int) -> tuple[int, np.uint64, int]:
-    """The share of inputs on which the tree at `root` is true."""
-    return counted(s, count(a, s, u, root, how), widest)
-
-
-@kernel
-def cube_share(s: Scratch, u: Units, widest: int, a: Arena) -> tuple[int, np.uint64, int]:
-    """The share of the target's inputs on which the tree is true; `s` holds the values of its variables."""
-    root = a.mark[ROOT]
-    kind = i64(a.node[root, KIND])
-    if kind >= 0:
-        value = s.value[kind if kind < s.n else kind - s.n]
-        if value == 0:
-            return MEASURED, np.uint64(1), 1
-        return MEASURED, np.uint64(1 if (value == 1) == (kind < s.n) else 0), 0
-    return share(s, u, widest, a, root, FROM_SCRATCH)
+def share(
+    a: Arena, parts: Structure, scratch: Scratch, on_cube: int, widest: int, largest_table: int
+) -> tuple[int, np.uint64, int]:
+    """The share of all inputs, or of the cube's, on which the tree is true."""
+    apart()
+    total = parts.total
+    total[OPENED], total[ON_CUBE] = NO_LITERAL, on_cube
+    if total[CONFLICTS] > 0 or (on_cube and total[AGAINST] > 0):
+        return MEASURED, U64(0), 0
+    mantissa, exponent, stamp = U64(1), total[DISTINCT] - (total[INSIDE] if on_cube else 0), new_stamp(parts)
+    group = parts.literal[parts.literals].first
+    while group != NONE:
+        if parts.slot[group].stamp != stamp:
+            groups, variables = hang_together(
+                a, parts, note_group(parts, group, i64(0), stamp), i64(0), parts.n, stamp
+            )
+            if variables <= largest_table:
+                factor, factor_exponent = table_share(a, parts, groups, variables)
+            else:
+                verdict, factor, factor_exponent = count(a, scratch, parts, groups)
+                if verdict != MEASURED:
+                    return verdict, factor, 0
+            if factor == U64(0):
+                return MEASURED, factor, 0
+            mantissa, exponent = dyadic.times(mantissa, exponent, factor, factor_exponent)
+            if exponent == WIDE:
+                return UNSETTLED, mantissa, 0
+        group = a.node[group].next
+    return MEASURED if bit_length(mantissa) <= widest else UNSETTLED, mantissa, exponent
 
 
 @inlined
-def measure(judge: Judge, a: Arena, state: State, verdict: int, mantissa: np.uint64, exponent: int) -> int:
-    """Store the count of the tree in the arena in CHILD; returns MEASURED, UNSETTLED or HOPELESS."""
-    child = state.measure[loop.CHILD]
-    if verdict != MEASURED:
-        return verdict
-    child[loop.MANTISSA] = i64(mantissa)
-    child[loop.EXPONENT] = exponent
-    if judge.point:
-        child[loop.CUBE] = value_at_point(a, judge.units, a.mark[ROOT])
-        child[loop.CUBE_EXPONENT] = 0
+def measure_shares(judge: Judge, a: Arena, state: State, line: int) -> int:
+    """Measure the tree in the arena; returns MEASURED, UNSETTLED or HOPELESS."""
+    found, parts, whole = state.measure[line], judge.parts, judge.monotone and judge.k == judge.n
+    found.cube = 1
+    found.cube_exponent = 0
+    if whole and parts.literal[parts.literals].first == NONE and judge.widest > 0:
+        found.mantissa = 1
+        found.exponent = parts.total[DISTINCT]
         return MEASURED
-    verdict, mantissa, exponent = cube_share(judge.on_cube, judge.units, judge.widest, a)
-    child[loop.CUBE] = i64(mantissa)
-    child[loop.CUBE_EXPONENT] = exponent
-    return verdict
+    return measure_both(a, parts, judge.scratch, whole, judge.widest, judge.largest_table, found)
+
+
+@kernel
+def measure_both(
+    a: Arena, parts: Structure, scratch: Scratch, whole: bool, widest: int, largest_table: int, found: Any
+) -> int:
+    """Measure both shares; the second is 1 for a monotone tree and a target about all variables."""
+    apart()
+    for on_cube in range(1 if whole else 2):
+        verdict, mantissa, exponent = share(a, parts, scratch, on_cube, widest, largest_table)
+        if verdict != MEASURED:
+            found.exponent = WIDE
+            return verdict
+        if on_cube:
+            found.cube = i64(mantissa)
+            found.cube_exponent = exponent
+        else:
+            found.mantissa = i64(mantissa)
+            found.exponent = exponent
+    return MEASURED
+
+
+def counts(kind: type) -> None:
+    """The edits for judges of a class that counts: they keep the structure up to date."""
+
+    @judging.plant.body(kind)
+    def plant(judge: Judge, a: Arena, literal: int) -> None:
+        structure.enter(a, judge.parts, arena.plant(a, literal))
+
+    @judging.uproot.body(kind)
+    def uproot(judge: Judge, a: Arena) -> None:
+        structure.leave(a, judge.parts, a.mark[ROOT])
+        arena.uproot(a)
+
+    @judging.insert.body(kind)
+    def insert(judge: Judge, a: Arena, drawn: Drawn) -> np.uint32:
+        return structure.insert(a, judge.parts, drawn)
+
+    @judging.cut.body(kind)
+    def cut(judge: Judge, a: Arena, x: np.uint32, top: np.uint32) -> None:
+        structure.cut(a, judge.parts, x, top)
+
+    @judging.graft.body(kind)
+    def graft(judge: Judge, a: Arena, x: np.uint32) -> None:
+        structure.graft(a, judge.parts, x, or_above(a, arena.sibling(a, x)))
+
+    @judging.substitute.body(kind)
+    def substitute(judge: Judge, a: Arena, x: np.uint32, top: np.uint32, literal: int) -> None:
+        structure.substitute(a, judge.parts, x, top, literal)
+
+    @judging.begin_run.body(kind)
+    def begin_run(judge: Judge, a: Arena, rng: Words, rules: Rules, state: State) -> None:
+        """The start tree was counted when the engine was made."""
+        structure.enter_tree(a, judge.parts)
+        if a.mark[ROOT] != NONE:
+            state.measure[PARENT] = judge.start[0]
+            state.run[0].solved = judge.start_solved
+
+    @judging.meet_rows.body(kind)
+    def meet_rows(judge: Judge, a: Arena, rng: Words, rules: Rules, state: State) -> None:
+        """There are none, or parent and offspring meet them together, once there is an offspring."""
+
+    @judging.may_be_unsure.body(kind)
+    def may_be_unsure(judge: Judge) -> bool:
+        """A count may need more than one word."""
+        return True
+
+    @judging.measure.body(kind)
+    def measure(judge: Judge, a: Arena, state: State, line: int) -> int:
+        return measure_shares(judge, a, state, line)
+
+
+counts(Counts)
+counts(SampledCounts)

@@ -12,108 +12,88 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines.counts import dyadic
+from evobool.engines.counts import dyadic, structure
 from evobool.engines.counts.binomial import binomial, draw_errors
-from evobool.engines.counts.count import FROM_SCRATCH, KNOWN_UNITS
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.frames import Scratch
-from evobool.engines.counts.judge import SampledCounts, follow_units, measure, share
-from evobool.engines.counts.units import AND, Units, refresh_all
-from evobool.engines.kernels import arena, loop
-from evobool.engines.kernels.arena import INS, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, SUB, Arena
-from evobool.engines.kernels.jit import kernel
-from evobool.engines.kernels.loop import (
-    CUBE,
-    CUBE_EXPONENT,
-    ERROR,
-    EXPONENT,
-    MANTISSA,
+from evobool.engines.counts.judge import SampledCounts, measure_shares, share
+from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels.arena import AND_NODE, INS, NONE, ROOT, SUB, Arena
+from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.loop import or_above
+from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.random import U32, U64, Words, i64
+from evobool.engines.kernels.state import (
+    CHILD,
+    EMPTY_ERROR,
     MEASURED,
+    OPEN,
+    PARENT,
     REJECTED,
     UNSETTLED,
     State,
 )
-from evobool.engines.kernels.mutate import Rules
-from evobool.engines.kernels.random import U64, Words, i64
+
+AND = 0
 
 
-@loop.begin_run.body(SampledCounts)
-def begin_run(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """The start tree was counted when the engine was made."""
-    if a.mark[ROOT] != NONE:
-        refresh_all(a, judge.units, state.tally[loop.STAMP])
-        for column in range(loop.MEASURE):
-            state.measure[loop.PARENT, column] = judge.start[column]
-
-
-@loop.meet_rows.body(SampledCounts)
-def meet_rows(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """Parent and offspring meet the rows together, once there is an offspring."""
-
-
-@loop.needs_copy.body(SampledCounts)
+@judging.needs_copy.body(SampledCounts)
 def needs_copy(judge: SampledCounts) -> bool:
     """After several mutations, both trees are needed to count where parent and offspring are both true."""
     return True
 
 
-@loop.may_be_unsure.body(SampledCounts)
-def may_be_unsure(judge: SampledCounts) -> bool:
-    """A count may need more than one word."""
-    return True
+@judging.start_chain.body(SampledCounts)
+def start_chain(judge: SampledCounts, state: State) -> None:
+    """Nothing is decided before it is measured."""
 
 
-@loop.follow.body(SampledCounts)
-def follow(judge: SampledCounts, a: Arena, state: State, done: int, x: int) -> None:
-    """Bring the units up to date."""
-    follow_units(judge, a, state, done, x)
+@judging.decide.body(SampledCounts)
+def decide(judge: SampledCounts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
+    """The rows decide."""
+    return OPEN
 
 
-@loop.compare.body(SampledCounts)
+@judging.inherit.body(SampledCounts)
+def inherit(judge: SampledCounts, state: State, order: int) -> None:
+    """Nothing is decided without a measure."""
+
+
+@judging.compare.body(SampledCounts)
 def compare(judge: SampledCounts, state: State, one: int, other: int) -> int:
-    """The sign of the difference of two errors."""
-    left, right = state.measure[one, ERROR], state.measure[other, ERROR]
+    """The order of two errors."""
+    left, right = state.measure[one].error, state.measure[other].error
     return i64(left > right) - i64(left < right)
 
 
-@loop.is_solved.body(SampledCounts)
-def is_solved(judge: SampledCounts, rules: Rules, state: State) -> bool:
+@judging.is_solved.body(SampledCounts)
+def is_solved(judge: SampledCounts, a: Arena, rules: Rules, state: State) -> bool:
     """Whether the number of wrong rows is within the threshold."""
-    return bool(state.measure[loop.PARENT, ERROR] <= rules.accept_error)
+    return bool(state.measure[PARENT].error <= rules.accept_error)
 
 
-@loop.skip_child.body(SampledCounts)
+@judging.skip_child.body(SampledCounts)
 def skip_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """There is no offspring to judge: only the parent meets the fresh rows."""
-    if a.mark[ROOT] == NONE or state.measure[loop.PARENT, ERROR] == loop.EMPTY_ERROR:
+    if a.mark[ROOT] == NONE or state.measure[PARENT].error == EMPTY_ERROR:
         return REJECTED
-    return (
-        REJECTED if draw_alone(rng, judge.rows, judge.n, judge.k, state.measure[loop.PARENT]) else UNSETTLED
-    )
+    return REJECTED if draw_alone(rng, judge.rows, judge.n, judge.k, state.measure[PARENT]) else UNSETTLED
 
 
-@loop.measure_child.body(SampledCounts)
-def measure_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
+@judging.judge_child.body(SampledCounts)
+def judge_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Parent and offspring meet the same fresh rows."""
-    verdict, mantissa, exponent = share(
-        judge.scratch, judge.units, judge.widest, a, a.mark[ROOT], KNOWN_UNITS
-    )
-    verdict = measure(judge, a, state, verdict, mantissa, exponent)
+    verdict = measure_shares(judge, a, state, i64(CHILD))
     if verdict != MEASURED:
         return verdict
-    parent, child = state.measure[loop.PARENT], state.measure[loop.CHILD]
-    if parent[ERROR] == loop.EMPTY_ERROR:
+    parent, child = state.measure[PARENT], state.measure[CHILD]
+    if parent.error == EMPTY_ERROR:
         return MEASURED if draw_alone(rng, judge.rows, judge.n, judge.k, child) else UNSETTLED
-    if parent[EXPONENT] == WIDE:
+    if parent.exponent == WIDE:
         return UNSETTLED
-    t, e = U64(parent[MANTISSA]), i64(parent[EXPONENT])
-    t2, e2 = U64(child[MANTISSA]), i64(child[EXPONENT])
-    verdict, joint, joint_exponent = joint_share(
-        judge.scratch, judge.units, judge.widest, a, state.tally, t, e, t2, e2
-    )
+    verdict, joint, joint_exponent = joint_share(judge, a, state)
     if verdict != MEASURED:
         return verdict
-    if judge.point:
+    if judge.k == judge.n:
         settled = draw_at_point(rng, judge.rows, judge.n, parent, child, joint, joint_exponent)
     else:
         settled = draw_on_cube(rng, judge.rows, judge.k, parent, child, joint, joint_exponent)
@@ -123,12 +103,13 @@ def measure_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, stat
 @kernel
 def draw_alone(rng: Words, rows: int, n: int, k: int, measure: Any) -> bool:
     """Draw the error of one tree; False if its probability does not fit one word."""
-    if measure[EXPONENT] == WIDE:
+    apart()
+    if measure.exponent == WIDE:
         return False
-    t, e = U64(measure[MANTISSA]), i64(measure[EXPONENT])
-    c, f = U64(measure[CUBE]), i64(measure[CUBE_EXPONENT])
+    t, e = U64(measure.mantissa), i64(measure.exponent)
+    c, f = U64(measure.cube), i64(measure.cube_exponent)
     if k == n:
-        wrong = max(0.0, dyadic.as_float(t, e) + (1 - 2 * i64(measure[CUBE])) * 2.0 ** np.float64(-n))
+        wrong = max(0.0, dyadic.as_float(t, e) + (1 - 2 * i64(measure.cube)) * 2.0 ** np.float64(-n))
     else:
         outside, outside_exponent = dyadic.minus(t, e, c, f + k)
         inside, inside_exponent = dyadic.minus(U64(1), 0, c, f)
@@ -136,7 +117,7 @@ def draw_alone(rng: Words, rows: int, n: int, k: int, measure: Any) -> bool:
             return False
         wrong = dyadic.as_float(outside, outside_exponent)
         wrong += dyadic.as_float(inside, inside_exponent + k)
-    measure[ERROR] = binomial(rng, rows, wrong, 1.0 - wrong)
+    measure.error = binomial(rng, rows, wrong, 1.0 - wrong)
     return True
 
 
@@ -145,15 +126,14 @@ def draw_at_point(
     rng: Words, rows: int, n: int, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
 ) -> bool:
     """Draw both errors where the target is true on one input; False if one word is not enough."""
-    only_parent, exact1 = dyadic.difference(
-        U64(parent[MANTISSA]), i64(parent[EXPONENT]), joint, joint_exponent
-    )
-    only_child, exact2 = dyadic.difference(U64(child[MANTISSA]), i64(child[EXPONENT]), joint, joint_exponent)
+    apart()
+    only_parent, exact1 = dyadic.difference(U64(parent.mantissa), i64(parent.exponent), joint, joint_exponent)
+    only_child, exact2 = dyadic.difference(U64(child.mantissa), i64(child.exponent), joint, joint_exponent)
     if not exact1 or not exact2:
         return False
     row = 2.0 ** np.float64(-n)
-    top, parent_top = i64(child[CUBE]), i64(parent[CUBE])
-    parent[ERROR], child[ERROR] = draw_errors(
+    top, parent_top = i64(child.cube), i64(parent.cube)
+    parent.error, child.error = draw_errors(
         rng,
         rows,
         max(0.0, only_parent + (top - parent_top) * row),
@@ -168,10 +148,11 @@ def draw_on_cube(
     rng: Words, rows: int, k: int, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
 ) -> bool:
     """The same in general. All subtraction is exact: a probability of zero must come out as zero."""
-    c, f = U64(parent[CUBE]), i64(parent[CUBE_EXPONENT])
-    c2, f2 = U64(child[CUBE]), i64(child[CUBE_EXPONENT])
-    gap, gap_exponent = dyadic.minus(U64(parent[MANTISSA]), i64(parent[EXPONENT]), joint, joint_exponent)
-    gap2, gap2_exponent = dyadic.minus(U64(child[MANTISSA]), i64(child[EXPONENT]), joint, joint_exponent)
+    apart()
+    c, f = U64(parent.cube), i64(parent.cube_exponent)
+    c2, f2 = U64(child.cube), i64(child.cube_exponent)
+    gap, gap_exponent = dyadic.minus(U64(parent.mantissa), i64(parent.exponent), joint, joint_exponent)
+    gap2, gap2_exponent = dyadic.minus(U64(child.mantissa), i64(child.exponent), joint, joint_exponent)
     rest, rest_exponent = dyadic.minus(U64(1), 0, c, f)
     if gap_exponent == WIDE or gap2_exponent == WIDE or rest_exponent == WIDE:
         return False
@@ -180,7 +161,7 @@ def draw_on_cube(
     both, exact3 = moved(joint, joint_exponent, rest, rest_exponent, c2, f2, k)
     if not exact1 or not exact2 or not exact3:
         return False
-    parent[ERROR], child[ERROR] = draw_errors(rng, rows, only_parent, only_child, both)
+    parent.error, child.error = draw_errors(rng, rows, only_parent, only_child, both)
     return True
 
 
@@ -199,70 +180,31 @@ def moved(
     return dyadic.as_float(left, left_exponent), left_exponent != WIDE
 
 
-@kernel
-def joint_share(
-    s: Scratch,
-    u: Units,
-    widest: int,
-    a: Arena,
-    tally: Any,
-    parent: np.uint64,
-    parent_exponent: int,
-    mantissa: np.uint64,
-    exponent: int,
-) -> tuple[int, np.uint64, int]:
+@inlined
+def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.uint64, int]:
     """The share of inputs on which both parent and offspring are true.
 
     After a single INS or DEL, one of them implies the other. A single SUB of l by l' gives C[l] and C[l']
-    with C monotone, so both are true where C[l & l'] is. After several mutations the two trees are joined.
+    with C monotone, so both are true where C[l & l'] is. After several mutations a copy of the parent joins
+    the conjunction.
     """
-    copy, done = tally[loop.COPY], tally[loop.LAST]
+    parts, edit, copy = judge.parts, state.edits[0], U32(state.run[0].copy)
+    if copy == NONE and edit.done != SUB:
+        above = i64(a.node[a.node[edit.x].parent].kind)
+        line = CHILD if (edit.done == INS) == (above == AND_NODE) else PARENT
+        return MEASURED, U64(state.measure[line].mantissa), state.measure[line].exponent
+    leaf = NONE
     if copy != NONE:
-        a.mark[arena.FREE] -= 1
-        both = i64(a.free[a.mark[arena.FREE]])
-        a.node[both, KIND] = -1 - AND
-        a.node[both, LEFT] = copy
-        a.node[both, RIGHT] = a.mark[ROOT]
-        verdict, joint, joint_exponent = share(s, u, widest, a, both, FROM_SCRATCH)
-        arena.give_back(a, both)
-        return verdict, joint, joint_exponent
-    if done == SUB:
-        leaf, old = last_substitution(a)
-        if in_root_group(a, leaf):
-            return share(s, u, widest, a, a.mark[ROOT], old)
-        log, taken = a.mark[arena.LOG], a.mark[arena.TAKEN]
-        arena.insert(a, leaf, AND, old, False)
-        verdict, joint, joint_exponent = share(s, u, widest, a, a.mark[ROOT], FROM_SCRATCH)
-        arena.undo_since(a, log, taken)
-        return verdict, joint, joint_exponent
-    if done == INS:
-        joined = a.node[a.taken[a.mark[arena.TAKEN] - 2], KIND]
-        stronger = joined == -1 - AND
+        structure.enter(a, parts, copy)
     else:
-        removed = a.node[a.dropped[a.mark[arena.DROPPED] - 1, 0], KIND]
-        stronger = removed != -1 - AND
-    if stronger:
-        return MEASURED, mantissa, exponent
-    return MEASURED, parent, parent_exponent
-
-
-@kernel
-def in_root_group(a: Arena, leaf: int) -> bool:
-    """Whether there are only ANDs, and at least one, above the leaf."""
-    x = i64(a.node[leaf, PARENT])
-    if x == NONE:
-        return False
-    while x != NONE:
-        if a.node[x, KIND] != -1 - AND:
-            return False
-        x = i64(a.node[x, PARENT])
-    return True
-
-
-@kernel
-def last_substitution(a: Arena) -> tuple[int, int]:
-    """The leaf that SUB changed, and the literal it held."""
-    entry = a.mark[arena.LOG] - 1
-    while a.log[entry, 1] != KIND:
-        entry -= 1
-    return i64(a.log[entry, 0]), i64(a.log[entry, 2])
+        top = or_above(a, edit.x)
+        first = Drawn(INS, INS, edit.x, top, AND, i64(edit.old), False)
+        leaf = structure.insert(a, parts, first)
+    found = share(a, parts, judge.scratch, i64(False), judge.widest, judge.largest_table)
+    if copy != NONE:
+        structure.leave(a, parts, copy)
+    else:
+        structure.cut(a, parts, leaf, or_above(a, leaf))
+        arena.give_back(a, leaf)
+        arena.give_back(a, a.node[leaf].parent)
+    return found

@@ -1,57 +1,59 @@
-"""The arena: a tree in flat arrays, edited in place; every edit can be undone.
+"""The arena: a tree in flat arrays, edited in place; every edit has an inverse.
 
-A node is a slot of `node`, a row of integers (`KIND`, `LEFT`, ...). Nodes are chosen by their number in
-prefix order and leaves by their number from the left, just as in `evobool.model.mutation`, so equal draws
-give equal trees. Each edit writes what it overwrites to `log`; `undo` plays the log backwards and `keep`
-discards it. Slots that an edit removes are freed only by `keep`, slots that it takes only by `undo`, so both
-are safe however many mutations an offspring takes.
+A node is a record of `node`; slot 0 is no node. Nodes are chosen by their number in prefix order and leaves
+by their number from the left, just as in `evobool.model.mutation`, so equal draws give equal trees. For that
+a node knows how many leaves are `ahead`, in its left subtree: a walk down reads one record per level.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines.kernels.jit import inlined, kernel
-from evobool.engines.kernels.random import i64
+from evobool.engines.kernels.jit import apart, inlined, kernel, records
+from evobool.engines.kernels.random import U32, i64
 from evobool.model.generator import MOST_MUTATIONS
 
-# Columns of `node`. The last three belong to the engine: what it knows about the subtree below.
-KIND, LEFT, RIGHT, PARENT, LEAVES, CACHE, OTHERS, TOP = range(8)
-COLUMNS = 8
-# Entries of `mark`: the root (NONE for the empty tree) and how full the stacks are.
-ROOT, FREE, LOG, TAKEN, DROPPED = range(5)
-NONE = -1
+# `kind` is a literal's index in L, or -1 - f for the function of code f. The last three fields belong to the
+# judge: what it knows about the subtree, and the node's neighbours in a list that the judge keeps.
+NODE = np.dtype(
+    [
+        ("kind", np.int32),
+        ("left", np.uint32),
+        ("right", np.uint32),
+        ("parent", np.uint32),
+        ("ahead", np.uint32),
+        ("value", np.uint32),
+        ("next", np.uint32),
+        ("before", np.uint32),
+    ]
+)
+# Entries of `mark`: the root (NONE for the empty tree), the free slots, the leaves of the tree.
+ROOT, FREE, LEAVES = range(3)
+NONE = U32(0)
+# The kinds of the two functions whose trees can be counted.
+AND_NODE, OR_NODE = -1, -2
 
 INS, DEL, SUB = range(3)
 
 
 class Arena(NamedTuple):
-    """The arrays that hold one tree.
+    """The arrays that hold one tree."""
 
-    `KIND` is a literal's index in L, or -1 - f for the function of code f.
-    """
-
-    node: NDArray[np.int32]
-    mark: NDArray[np.int64]
-    free: NDArray[np.int32]
-    log: NDArray[np.int32]
-    taken: NDArray[np.int32]
-    dropped: NDArray[np.int32]
+    node: Any  # records of NODE
+    mark: NDArray[np.uint32]
+    free: NDArray[np.uint32]
 
 
 def new_arena(leaves: int, mutations: int) -> Arena:
     """An arena for trees of up to `leaves` leaves, mutated up to `mutations` times at once."""
-    slots = 2 * (leaves + mutations) + 2
+    slots = 2 * (leaves + mutations) + 3
     return Arena(
-        node=np.full((slots, COLUMNS), NONE, dtype=np.int32),
-        mark=np.zeros(5, dtype=np.int64),
-        free=np.zeros(slots, dtype=np.int32),
-        log=np.zeros((mutations * (4 * slots + 16), 3), dtype=np.int32),
-        taken=np.zeros(2 * mutations, dtype=np.int32),
-        dropped=np.zeros((mutations, 2), dtype=np.int32),
+        node=records(slots, NODE),
+        mark=np.zeros(3, dtype=np.uint32),
+        free=np.zeros(slots, dtype=np.uint32),
     )
 
 
@@ -63,203 +65,190 @@ def most_mutations(algorithm: str) -> int:
 @kernel
 def clear(a: Arena) -> None:
     """Make the tree empty."""
+    apart()
     slots = len(a.free)
-    for slot in range(slots):
-        a.free[slot] = slots - 1 - slot
+    for slot in range(1, slots):
+        a.free[slot - 1] = slots - slot
     a.mark[ROOT] = NONE
-    a.mark[FREE] = slots
-    a.mark[LOG] = a.mark[TAKEN] = a.mark[DROPPED] = 0
+    a.mark[FREE] = slots - 1
+    a.mark[LEAVES] = 0
 
 
 @inlined
 def leaf_count(a: Arena) -> int:
     """The leaves of the whole tree."""
-    root = a.mark[ROOT]
-    return 0 if root == NONE else i64(a.node[root, LEAVES])
+    return i64(a.mark[LEAVES])
 
 
 @inlined
-def node_at(a: Arena, k: int) -> int:
-    """The k-th node in prefix order."""
-    x = a.mark[ROOT]
+def node_at(a: Arena, k: int) -> tuple[np.uint32, np.uint32]:
+    """The k-th node in prefix order, and the first OR above it (NONE if there is none)."""
+    x, top = a.mark[ROOT], NONE
     while k > 0:
-        size = 2 * i64(a.node[a.node[x, LEFT], LEAVES]) - 1
+        node = a.node[x]
+        size = 2 * i64(node.ahead) - 1
+        if top == NONE and node.kind == OR_NODE:
+            top = x
         right = i64(k > size)  # no branch here: it would be mispredicted half the time
         k -= 1 + right * size
-        x = i64(a.node[x, LEFT + right])
-    return int(x)
+        x = node.right if right else node.left
+    return x, top
 
 
 @inlined
-def leaf_at(a: Arena, k: int) -> int:
-    """The k-th leaf from the left."""
-    x = a.mark[ROOT]
-    while a.node[x, KIND] < 0:
-        size = i64(a.node[a.node[x, LEFT], LEAVES])
+def leaf_at(a: Arena, k: int) -> tuple[np.uint32, np.uint32]:
+    """The k-th leaf from the left, and the first OR above it."""
+    x, top = a.mark[ROOT], NONE
+    while a.node[x].kind < 0:
+        node = a.node[x]
+        size = i64(node.ahead)
+        if top == NONE and node.kind == OR_NODE:
+            top = x
         right = i64(k >= size)
         k -= right * size
-        x = i64(a.node[x, LEFT + right])
-    return int(x)
+        x = node.right if right else node.left
+    return x, top
 
 
 @inlined
-def write(a: Arena, slot: int, column: int, value: int) -> None:
-    """Set one entry and log what it was."""
-    top = a.mark[LOG]
-    a.log[top, 0] = slot
-    a.log[top, 1] = column
-    a.log[top, 2] = a.node[slot, column]
-    a.mark[LOG] = top + 1
-    a.node[slot, column] = value
+def leaves_below(a: Arena, x: np.uint32) -> int:
+    """The leaves of the subtree at x."""
+    leaves = 1
+    while a.node[x].kind < 0:
+        leaves += i64(a.node[x].ahead)
+        x = a.node[x].right
+    return leaves
 
 
 @inlined
-def set_root(a: Arena, slot: int) -> None:
-    """Set the root and log what it was."""
-    top = a.mark[LOG]
-    a.log[top, 0] = a.log[top, 1] = NONE
-    a.log[top, 2] = a.mark[ROOT]
-    a.mark[LOG] = top + 1
-    a.mark[ROOT] = slot
-
-
-@inlined
-def take(a: Arena, kind: int) -> int:
+def take(a: Arena, kind: int) -> np.uint32:
     """A new leaf or function node, not yet joined to anything."""
-    a.mark[FREE] -= 1
+    a.mark[FREE] -= U32(1)
     slot = a.free[a.mark[FREE]]
-    a.taken[a.mark[TAKEN]] = slot
-    a.mark[TAKEN] += 1
-    a.node[slot, KIND] = kind
-    a.node[slot, PARENT] = NONE
-    a.node[slot, LEAVES] = 1
-    a.node[slot, CACHE] = a.node[slot, OTHERS] = NONE
-    return i64(slot)
+    a.node[slot].kind = kind
+    a.node[slot].parent = NONE
+    return slot
 
 
 @inlined
-def replace_child(a: Arena, parent: int, old: int, new: int) -> None:
-    """Put `new` in the place of `old` below `parent` (NONE: at the root)."""
-    if parent == NONE:
-        set_root(a, new)
-    elif a.node[parent, LEFT] == old:
-        write(a, parent, LEFT, new)
-    else:
-        write(a, parent, RIGHT, new)
-    write(a, new, PARENT, parent)
-
-
-@inlined
-def add_leaves(a: Arena, x: int, change: int) -> None:
-    """Change the leaf counts of x and everything above it."""
-    while x != NONE:
-        write(a, x, LEAVES, a.node[x, LEAVES] + change)
-        x = i64(a.node[x, PARENT])
-
-
-@kernel
-def plant(a: Arena, literal: int) -> None:
-    """Make the literal the root of the empty tree."""
-    set_root(a, take(a, literal))
-
-
-@inlined
-def insert(a: Arena, x: int, function: int, literal: int, literal_first: bool) -> int:
-    """INS: replace x with the function, with x and the literal as its children; returns the new node."""
-    above = i64(a.node[x, PARENT])
-    new = take(a, -1 - function)
-    leaf = take(a, literal)
-    replace_child(a, above, x, new)
-    a.node[new, LEFT] = leaf if literal_first else x
-    a.node[new, RIGHT] = x if literal_first else leaf
-    a.node[new, LEAVES] = a.node[x, LEAVES] + 1
-    a.node[leaf, PARENT] = new
-    write(a, x, PARENT, new)
-    add_leaves(a, above, 1)
-    return new
-
-
-@inlined
-def delete(a: Arena, x: int) -> int:
-    """DEL: replace x's parent (not NONE) with x's sibling; returns the node now above it."""
-    parent = i64(a.node[x, PARENT])
-    above = i64(a.node[parent, PARENT])
-    left = a.node[parent, LEFT]
-    sibling = i64(a.node[parent, RIGHT] if left == x else left)
-    replace_child(a, above, parent, sibling)
-    add_leaves(a, above, -a.node[x, LEAVES])
-    top = a.mark[DROPPED]
-    a.dropped[top, 0] = parent
-    a.dropped[top, 1] = x
-    a.mark[DROPPED] = top + 1
-    return above
-
-
-@inlined
-def substitute(a: Arena, x: int, literal: int) -> None:
-    """SUB: put the literal in the leaf x."""
-    write(a, x, KIND, literal)
-
-
-@inlined
-def give_back(a: Arena, slot: int) -> None:
+def give_back(a: Arena, slot: np.uint32) -> None:
     """Put a slot on the stack of free ones."""
     a.free[a.mark[FREE]] = slot
-    a.mark[FREE] += 1
+    a.mark[FREE] += U32(1)
 
 
 @inlined
-def undo(a: Arena) -> None:
-    """Undo every edit since the last `keep` or `undo`."""
-    undo_since(a, 0, 0)
-    a.mark[DROPPED] = 0
+def replace_child(a: Arena, parent: np.uint32, old: np.uint32, new: np.uint32) -> None:
+    """Put `new` in the place of `old` below `parent` (NONE: at the root)."""
+    if parent == NONE:
+        a.mark[ROOT] = new
+    elif a.node[parent].left == old:
+        a.node[parent].left = new
+    else:
+        a.node[parent].right = new
+    a.node[new].parent = parent
 
 
 @inlined
-def undo_since(a: Arena, log: int, taken: int) -> None:
-    """Undo the insertions and substitutions made since the log and the taken slots had these lengths."""
-    for entry in range(a.mark[LOG] - 1, log - 1, -1):
-        slot = a.log[entry, 0]
-        if slot == NONE:
-            a.mark[ROOT] = a.log[entry, 2]
-        else:
-            a.node[slot, a.log[entry, 1]] = a.log[entry, 2]
-    while a.mark[TAKEN] > taken:
-        a.mark[TAKEN] -= 1
-        give_back(a, a.taken[a.mark[TAKEN]])
-    a.mark[LOG] = log
-
-
-@kernel
-def keep(a: Arena) -> None:
-    """Make every edit final and free the slots that were cut off."""
-    while a.mark[DROPPED] > 0:
-        a.mark[DROPPED] -= 1
-        give_back(a, a.dropped[a.mark[DROPPED], 0])
-        give_back_all(a, i64(a.dropped[a.mark[DROPPED], 1]))
-    a.mark[LOG] = a.mark[TAKEN] = 0
+def add_leaves(a: Arena, x: np.uint32, change: int) -> None:
+    """Tell everything above x that its subtree has grown by so many leaves."""
+    a.mark[LEAVES] = i64(a.mark[LEAVES]) + change
+    parent = a.node[x].parent
+    while parent != NONE:
+        if a.node[parent].left == x:
+            a.node[parent].ahead = i64(a.node[parent].ahead) + change
+        x = parent
+        parent = a.node[x].parent
 
 
 @inlined
-def first_leaf_below(a: Arena, x: int) -> int:
+def sibling(a: Arena, x: np.uint32) -> np.uint32:
+    """The other child of x's parent."""
+    parent = a.node[a.node[x].parent]
+    return parent.right if parent.left == x else parent.left
+
+
+@inlined
+def plant(a: Arena, literal: int) -> np.uint32:
+    """Make the literal the root of the empty tree."""
+    leaf = take(a, literal)
+    a.mark[ROOT] = leaf
+    a.mark[LEAVES] = 1
+    return leaf
+
+
+@inlined
+def uproot(a: Arena) -> None:
+    """The inverse of `plant`."""
+    give_back(a, a.mark[ROOT])
+    a.mark[ROOT] = NONE
+    a.mark[LEAVES] = 0
+
+
+@inlined
+def insert(a: Arena, x: np.uint32, function: int, literal: int, literal_first: bool) -> np.uint32:
+    """INS: replace x with the function, with x and the literal as its children; returns the new leaf.
+
+    Its inverse is to `cut` the leaf and give both nodes back.
+    """
+    new, leaf = take(a, -1 - function), take(a, literal)
+    replace_child(a, a.node[x].parent, x, new)
+    a.node[new].left = leaf if literal_first else x
+    a.node[new].right = x if literal_first else leaf
+    a.node[new].ahead = 1 if literal_first else leaves_below(a, x)
+    a.node[leaf].parent = new
+    a.node[x].parent = new
+    add_leaves(a, new, 1)
+    return leaf
+
+
+@inlined
+def cut(a: Arena, x: np.uint32) -> None:
+    """DEL: replace x's parent (not NONE) with x's sibling.
+
+    x and the parent stay linked to each other, so that `graft` can put them back.
+    """
+    parent, other = a.node[x].parent, sibling(a, x)
+    replace_child(a, a.node[parent].parent, parent, other)
+    add_leaves(a, other, -leaves_below(a, x))
+
+
+@inlined
+def graft(a: Arena, x: np.uint32) -> None:
+    """The inverse of `cut`."""
+    parent, other = a.node[x].parent, sibling(a, x)
+    replace_child(a, a.node[parent].parent, other, parent)
+    a.node[other].parent = parent
+    add_leaves(a, parent, leaves_below(a, x))
+
+
+@inlined
+def substitute(a: Arena, x: np.uint32, literal: int) -> None:
+    """SUB: put the literal in the leaf x."""
+    a.node[x].kind = literal
+
+
+@inlined
+def first_leaf_below(a: Arena, x: np.uint32) -> np.uint32:
     """Where a walk that visits children before parents starts."""
-    while a.node[x, KIND] < 0:
-        x = i64(a.node[x, LEFT])
+    while a.node[x].kind < 0:
+        x = a.node[x].left
     return x
 
 
 @inlined
-def next_upwards(a: Arena, x: int) -> int:
+def next_upwards(a: Arena, x: np.uint32) -> np.uint32:
     """The node after x in a walk that visits children before parents."""
-    parent = i64(a.node[x, PARENT])
-    if a.node[parent, LEFT] == x:
-        return first_leaf_below(a, i64(a.node[parent, RIGHT]))
+    parent = a.node[x].parent
+    if a.node[parent].left == x:
+        return first_leaf_below(a, a.node[parent].right)
     return parent
 
 
 @kernel
-def give_back_all(a: Arena, top: int) -> None:
+def give_back_all(a: Arena, top: np.uint32) -> None:
     """Give back the slots of a whole subtree."""
+    apart()
     x = first_leaf_below(a, top)
     while x != top:
         give_back(a, x)
@@ -270,19 +259,20 @@ def give_back_all(a: Arena, top: int) -> None:
 @kernel
 def write_prefix(a: Arena, out: NDArray[np.int32], start: int) -> int:
     """Write the kinds of all nodes in prefix order from `start` on; returns the end."""
+    apart()
     x = a.mark[ROOT]
     while x != NONE:
-        out[start] = a.node[x, KIND]
+        out[start] = a.node[x].kind
         start += 1
-        if a.node[x, KIND] < 0:
-            x = i64(a.node[x, LEFT])
+        if a.node[x].kind < 0:
+            x = a.node[x].left
             continue
         while True:  # climb to the first node entered from the left, then go right
-            parent = i64(a.node[x, PARENT])
+            parent = a.node[x].parent
             if parent == NONE:
                 return start
-            if a.node[parent, LEFT] == x:
-                x = i64(a.node[parent, RIGHT])
+            if a.node[parent].left == x:
+                x = a.node[parent].right
                 break
             x = parent
     return start
@@ -294,66 +284,63 @@ def copy_arena(source: Arena, into: Arena) -> None:
     old, new = len(source.free), len(into.free)
     clear(into)
     for slot in range(old):
-        for column in range(COLUMNS):
-            into.node[slot, column] = source.node[slot, column]
-    for slot in range(old, new):
-        into.free[new - 1 - slot] = slot
+        into.node[slot] = source.node[slot]
     into.mark[FREE] = new - old
-    for entry in range(source.mark[FREE]):
+    for entry in range(i64(source.mark[FREE])):
         give_back(into, source.free[entry])
     into.mark[ROOT] = source.mark[ROOT]
+    into.mark[LEAVES] = source.mark[LEAVES]
 
 
 @kernel
 def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
     """Load the tree with these kinds, in prefix order, into the arena."""
+    apart()
     clear(a)
-    above = NONE
+    above, leaves = NONE, 0
     for k in range(len(kinds)):
         slot = take(a, kinds[k])
-        a.mark[TAKEN] = 0
-        a.node[slot, PARENT] = above
-        a.node[slot, LEFT] = a.node[slot, RIGHT] = NONE
+        a.node[slot].parent = above
+        a.node[slot].left = a.node[slot].right = NONE
+        a.node[slot].ahead = leaves
         if above == NONE:
             a.mark[ROOT] = slot
-        elif a.node[above, LEFT] == NONE:
-            a.node[above, LEFT] = slot
+        elif a.node[above].left == NONE:
+            a.node[above].left = slot
         else:
-            a.node[above, RIGHT] = slot
+            a.node[above].right = slot
+            a.node[above].ahead = leaves - i64(a.node[above].ahead)
         above = slot
-        while above != NONE and (a.node[above, KIND] >= 0 or a.node[above, RIGHT] != NONE):
-            if a.node[above, KIND] < 0:
-                a.node[above, LEAVES] = (
-                    a.node[a.node[above, LEFT], LEAVES] + a.node[a.node[above, RIGHT], LEAVES]
-                )
-            above = i64(a.node[above, PARENT])
+        if kinds[k] >= 0:
+            leaves += 1
+        while above != NONE and (a.node[above].kind >= 0 or a.node[above].right != NONE):
+            above = a.node[above].parent
+    a.mark[LEAVES] = leaves
 
 
 @kernel
-def duplicate(a: Arena, x: int) -> int:
+def duplicate(a: Arena, x: np.uint32) -> np.uint32:
     """A copy of the subtree at x that the caller gives back with `give_back_all`; returns its root."""
-    copy = NONE
-    above = NONE
+    apart()
+    copy = above = NONE
     node = x
     while True:
-        a.mark[FREE] -= 1
-        slot = i64(a.free[a.mark[FREE]])
-        a.node[slot, KIND] = a.node[node, KIND]
-        a.node[slot, PARENT] = above
+        slot = take(a, a.node[node].kind)
+        a.node[slot].parent = above
         if above == NONE:
             copy = slot
-        elif a.node[above, LEFT] == NONE:
-            a.node[above, LEFT] = slot
+        elif a.node[above].left == NONE:
+            a.node[above].left = slot
         else:
-            a.node[above, RIGHT] = slot
-        if a.node[node, KIND] < 0:
-            a.node[slot, LEFT] = a.node[slot, RIGHT] = NONE
+            a.node[above].right = slot
+        if a.node[node].kind < 0:
+            a.node[slot].left = a.node[slot].right = NONE
             above = slot
-            node = i64(a.node[node, LEFT])
+            node = a.node[node].left
             continue
-        while node != x and a.node[a.node[node, PARENT], RIGHT] == node:
-            node = i64(a.node[node, PARENT])
-            above = i64(a.node[above, PARENT])
+        while node != x and a.node[a.node[node].parent].right == node:
+            node = a.node[node].parent
+            above = a.node[above].parent
         if node == x:
             return copy
-        node = i64(a.node[a.node[node, PARENT], RIGHT])
+        node = a.node[a.node[node].parent].right

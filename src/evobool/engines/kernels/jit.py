@@ -15,6 +15,7 @@ from typing import Any, Protocol, TypeVar, cast
 
 import numba
 import numba.core.event as events
+import numpy as np
 from numba.extending import overload
 
 from evobool.engines.compiling import compiling
@@ -65,25 +66,74 @@ def kernel(function: F) -> F:
     Without numba's runtime (`_nrt=False`) a kernel cannot allocate, and spends no time counting references to
     the arrays it is given, which would otherwise take up most of an iteration.
     """
-    return _compiled(function, forceinline=False)
+    return _compiled(function, forceinline=False)  # or it would be taken over from the caller
 
 
 def inlined(function: F) -> F:
-    """A kernel to be copied into its callers: for small ones that run in every iteration."""
+    """A kernel to be copied, compiled, into its callers: for small ones that run in every iteration."""
     return _compiled(function, forceinline=True)
 
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+def pasted(function: F) -> F:
+    """A kernel whose source is copied into its only caller.
+
+    It is compiled once, with the caller; an inlined one is compiled by itself, then again with its caller,
+    and with the caller's caller: along a chain of calls, that is most of the time spent compiling.
+    """
+    return _compiled(function, forceinline=False, inline="always")
 
 
-def _compiled(function: F, forceinline: bool) -> F:
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,
+    "no_cfunc_wrapper": True,
+    "no_cpython_wrapper": True,
+}
+
+
+def _compiled(function: F, **more: Any) -> F:
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER or "")
     try:
-        return numba.njit(cache=CACHE_FOLDER is not None, forceinline=forceinline, **OPTIONS)(function)
+        return numba.njit(
+            cache=CACHE_FOLDER is not None,
+            **(
+                OPTIONS
+                | {
+                    "no_cpython_wrapper": function.__name__
+                    not in ("batch", "clear", "copy_arena", "write_prefix", "load_prefix", "enter_tree")
+                }
+            ),
+            **more,
+        )(function)
     finally:
         config.CACHE_DIR = before
+
+
+@numba.extending.intrinsic
+def _apart(typing_context: Any) -> Any:
+    """Tell the compiler not to copy the function that calls this into others."""
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        builder.function.attributes.add("noinline")
+        return context.get_dummy_value()
+
+    return numba.types.none(), codegen
+
+
+if numba.config.DISABLE_JIT:
+
+    def apart() -> None:
+        """Nothing is copied without compiling."""
+else:
+    apart = _apart
+
+
+def records(count: int, kind: np.dtype[Any]) -> Any:
+    """So many records, all zero, whose fields kernels and plain Python read alike: `array[k].field`."""
+    return np.zeros(count, dtype=kind).view(np.recarray)
 
 
 class DispatchedKernel(Protocol):

@@ -1,127 +1,56 @@
 """Algorithm 1, compiled once: RLS-GP and the (1+1) GP, one offspring per iteration or the best of several.
 
-How trees are judged depends on the class of `judge`, a named tuple: `rows/judge.py` looks at rows,
-`counts/complete.py` and `counts/sampled.py` count. Each supplies a body for the functions below that are
-`dispatched`.
+What a judge is asked is in `judging.py`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evobool.engines.kernels import arena
-from evobool.engines.kernels.arena import NONE, ROOT, Arena
-from evobool.engines.kernels.jit import dispatched, inlined, kernel
-from evobool.engines.kernels.mutate import NOTHING, Rules, hvl_prime, mutation_count
-from evobool.engines.kernels.random import Words, below, i64, seed_state
+from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels.arena import DEL, INS, NONE, OR_NODE, ROOT, Arena
+from evobool.engines.kernels.jit import inlined, kernel, pasted
+from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
+from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
+from evobool.engines.kernels.state import (
+    ACCEPTED,
+    AFTER,
+    AT_MOST,
+    BEFORE,
+    BEFORE_BEST,
+    BEST,
+    CHILD,
+    EMPTY_ERROR,
+    EQUAL,
+    HOPELESS,
+    MEASURED,
+    OPEN,
+    PARENT,
+    PLANT,
+    REJECTED,
+    SMALLER,
+    UNSETTLED,
+    UNSURE,
+    State,
+    copy_measure,
+    restore,
+    save,
+)
 
 # Why a kernel returns: the batch is done, the budget spent, something full, the tree changed, or a decision
 # needs more than one word.
 DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED = range(6)
-# What happened to an offspring.
-REJECTED, ACCEPTED, UNSETTLED, HOPELESS, MEASURED = range(5)
-# What a mutation produced: nothing new, a tree over the limit, or a tree to judge.
-SAME, TOO_LARGE, MADE = range(3)
-# Entries of `tally`. COPY is the parent's copy, LAST the last mutation made; with several offspring, TIES is
-# how many are as good as the best so far.
-ITERATION, SOLVED, GAVE_UP, BUDGET, STAMP, WATCH, OPERATIONS, ROOT_CHANGED, COPY, LAST = range(10)
-TIES, BEST_LEAVES, FUNCTION = range(10, 13)  # FUNCTION is what a single mutation inserted
-TALLY = 13
-# Lines of `measure`: the current tree, the offspring in progress, the best offspring so far.
-PARENT, CHILD, BEST = range(3)
-# Columns of `measure`: wrong rows; and, for trees that are counted, the share of all inputs and the share of
-# the target's inputs that they are true on, each a mantissa over a power of two.
-ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT = range(5)
-MEASURE = 5
-# Where a finished run's measure and functions are in its results, after ITERATION, SOLVED and GAVE_UP.
-MEASURED_AT = 3
-FUNCTIONS = MEASURED_AT + MEASURE
-# Lines of `counts`, the functions inserted, by code: by this offspring, by all accepted ones.
-PENDING, KEPT = range(2)
-# Lines of `saved`, states of the generator: before the iteration, before the best offspring, after the last.
-BEFORE, BEFORE_BEST, AFTER = range(3)
+# What a finished run leaves: these, then how often each function was inserted, and where its tree ends.
+ITERATION, SOLVED, GAVE_UP, ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT, FUNCTIONS = range(9)
 # Entries of `cursor`, the place in the batch: runs done, whether one is in progress, words of trees.
 NEXT, RUNNING, TREES = range(3)
-UNSURE = 2
-EMPTY_ERROR = 2**63 - 1
-
-
-class State(NamedTuple):
-    """The run in progress, apart from its tree and its generator."""
-
-    tally: NDArray[np.int64]
-    measure: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    saved: NDArray[np.uint64]
-
-
-def new_state(functions: int) -> State:
-    """Room for the state of a run."""
-    return State(
-        tally=np.zeros(TALLY, dtype=np.int64),
-        measure=np.zeros((3, MEASURE), dtype=np.int64),
-        counts=np.zeros((2, functions), dtype=np.int64),
-        saved=np.zeros((3, 4), dtype=np.uint64),
-    )
 
 
 def result_width(functions: int) -> int:
-    """How many numbers a finished run leaves: tally, measure, functions, and where its tree ends."""
+    """How many numbers a finished run leaves."""
     return FUNCTIONS + functions + 1
-
-
-@dispatched
-def begin_run(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """Measure the start tree, which may be empty, into PARENT; set SOLVED if there is nothing to do."""
-
-
-@dispatched
-def meet_rows(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-    """Begin an iteration: draw fresh rows, if any, and measure the parent on them."""
-
-
-@dispatched
-def needs_copy(judge: Any) -> bool:
-    """Whether judging several mutations at once needs a copy of the parent."""
-    raise NotImplementedError
-
-
-@dispatched
-def may_be_unsure(judge: Any) -> bool:
-    """Whether an iteration may be left to the caller, which then restarts it."""
-    raise NotImplementedError
-
-
-@dispatched
-def follow(judge: Any, a: Arena, state: State, done: int, x: int) -> None:
-    """Bring what is kept for the nodes up to date with one mutation."""
-
-
-@dispatched
-def measure_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """Measure the offspring into CHILD; returns MEASURED, UNSETTLED or HOPELESS."""
-    raise NotImplementedError
-
-
-@dispatched
-def skip_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """Judge the parent on fresh rows without an offspring to measure; returns REJECTED or UNSETTLED."""
-    raise NotImplementedError
-
-
-@dispatched
-def compare(judge: Any, state: State, one: int, other: int) -> int:
-    """The sign of the error of one line of `measure` minus that of another, or UNSURE."""
-    raise NotImplementedError
-
-
-@dispatched
-def is_solved(judge: Any, rules: Rules, state: State) -> bool:
-    """Whether PARENT's error is at most the threshold."""
-    raise NotImplementedError
 
 
 @kernel
@@ -143,6 +72,8 @@ def batch(
             begin(a, rng, rules, judge, state, seed, first + cursor[NEXT])
             cursor[RUNNING] = 1
         status = advance(a, rng, rules, judge, state)
+        if status == DONE or status == CHANGED:
+            know_parent(a, judge, state)
         if status == DONE:
             status = finish(a, state, results, trees, cursor)
         if status != DONE:
@@ -150,139 +81,187 @@ def batch(
     return DONE
 
 
-@kernel
+@pasted
 def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np.uint64, index: int) -> None:
     """Set up a run: the generator, the start tree, all counts."""
     arena.clear(a)
     seed_state(rng, seed, index)
-    tally = state.tally
-    tally[ITERATION] = tally[SOLVED] = tally[GAVE_UP] = 0
-    tally[STAMP] += 1
-    for code in range(state.counts.shape[1]):
-        state.counts[KEPT, code] = 0
+    run = state.run[0]
+    run.iteration = run.solved = run.gave_up = run.edits = 0
+    run.known = 1
+    for code in range(len(state.inserted)):
+        state.inserted[code].kept = 0
     if len(rules.start) > 0:
         arena.load_prefix(a, rules.start)
-    state.measure[PARENT, ERROR] = EMPTY_ERROR
-    begin_run(judge, a, rng, rules, state)
+    state.measure[PARENT].error = EMPTY_ERROR
+    judging.begin_run(judge, a, rng, rules, state)
 
 
-@kernel
+@pasted
 def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Continue Algorithm 1 until it ends or the caller is needed."""
-    tally = state.tally
+    run = state.run[0]
     while True:
-        if tally[SOLVED] or tally[GAVE_UP] or tally[ITERATION] >= rules.max_iterations:
+        if run.solved or run.gave_up or run.iteration >= rules.max_iterations:
             return DONE
-        room = len(a.taken)
-        if rules.several and needs_copy(judge):
+        room = 2 * len(state.edits)
+        if rules.several and judging.needs_copy(judge):
             room += 2 * arena.leaf_count(a)
-        if a.mark[arena.FREE] < room:
+        if i64(a.mark[arena.FREE]) < room:
             return ARENA_FULL
-        if tally[BUDGET] <= 0:
+        if run.budget <= 0:
             return PAUSED
-        tally[BUDGET] -= 1
-        tally[ITERATION] += 1
-        if may_be_unsure(judge):
-            save(state, BEFORE, rng)
-        meet_rows(judge, a, rng, rules, state)
+        run.budget -= 1
+        run.iteration += 1
+        if judging.may_be_unsure(judge):
+            save(rng, BEFORE)
+        judging.meet_rows(judge, a, rng, rules, state)
         verdict = iterate(a, rng, rules, judge, state)
         if verdict == UNSETTLED:
             return UNDECIDED
         if verdict == HOPELESS:
-            arena.undo(a)
-            tally[GAVE_UP] = 1
+            run.gave_up = 1
         elif verdict == ACCEPTED or rules.fresh:
-            tally[SOLVED] = a.mark[ROOT] != NONE and is_solved(judge, rules, state)
-            if verdict == ACCEPTED and tally[WATCH]:
+            run.solved = a.mark[ROOT] != NONE and judging.is_solved(judge, a, rules, state)
+            if verdict == ACCEPTED and run.watch:
                 return CHANGED
 
 
-@inlined
+@pasted
 def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """Make the offspring; the only one, or the best of several, competes with the parent."""
-    leaves, several = arena.leaf_count(a), rules.offspring > 1
-    if several:
-        state.tally[TIES] = 0
-    for _ in range(rules.offspring):
-        if several:
-            save(state, AFTER, rng)
-        made = mutate(a, rng, rules, judge, state)
-        if made == MADE:
-            verdict = measure_child(judge, a, rng, rules, state)
-        elif not several and not rules.fresh:
-            verdict = REJECTED
-        elif not several:
-            verdict = skip_child(judge, a, rng, rules, state)
-        else:
-            copy_measure(state, PARENT, CHILD)
-            verdict = MEASURED if made == SAME else REJECTED
-        if needs_copy(judge) and state.tally[COPY] != NONE:
-            arena.give_back_all(a, state.tally[COPY])
-        if verdict == UNSETTLED or verdict == HOPELESS:
-            return verdict
-        if several:
-            child_leaves = arena.leaf_count(a)
-            arena.undo(a)
-            if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves):
-                return UNSETTLED
-        elif verdict == MEASURED:
-            order = -1 if leaves == 0 else compare(judge, state, CHILD, PARENT)
+    """Make the offspring; the only one, or the best of several, competes with the parent.
+
+    Where the judge can, mutations are decided one by one before they are made: if each is at most equal, so is
+    the offspring. Only the measure of the best of several offspring is kept, and the generator's state before
+    it; it is made again in an extra turn.
+    """
+    run, several, leaves = state.run[0], rules.offspring > 1, arena.leaf_count(a)
+    run.ties = 0
+    for turn in range(rules.offspring + i64(several)):
+        again = turn == rules.offspring
+        if again:
+            if run.ties == 0:
+                return REJECTED
+            order = order_of(judge, state, i64(BEST), run.best_leaves, i64(PARENT), leaves)
             if order == UNSURE:
                 return UNSETTLED
-            if accepted(rules, order, arena.leaf_count(a) - leaves):
-                accept(a, rules, state, CHILD)
-                return ACCEPTED
-    if several:
-        return crown(a, rng, rules, judge, state)
-    arena.undo(a)
+            if not accepted(rules, order, run.best_leaves - leaves):
+                return REJECTED
+            save(rng, AFTER)
+            restore(rng, BEFORE_BEST)
+        elif several:
+            save(rng, AFTER)
+        for code in range(len(state.inserted)):
+            state.inserted[code].pending = 0
+        run.operations = 0
+        run.copy = i64(NONE)
+        mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
+        if mutations > 1 or several or leaves == 0:
+            verdict = know_parent(a, judge, state)
+            if verdict != MEASURED:
+                return verdict
+            if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
+                run.copy = i64(arena.duplicate(a, a.mark[ROOT]))
+        if leaves > 0 and not again:
+            order = EQUAL
+            judging.start_chain(judge, state)
+        for k in range(mutations):
+            drawn = hvl_prime(a, rng, rules)
+            run.operations = run.operations * 4 + drawn.operation + 1
+            if drawn.done == NOTHING:
+                continue
+            child_leaves += (
+                1 if drawn.done == INS else -arena.leaves_below(a, drawn.x) if drawn.done == DEL else 0
+            )
+            if k == mutations - 1 and child_leaves > rules.limit:
+                lost = True
+                break
+            if order != OPEN:
+                order = judging.decide(judge, a, rules, state, drawn, order)
+                if order == AT_MOST:
+                    order = OPEN if rules.exact else SMALLER
+                if order == OPEN:
+                    verdict = know_parent(a, judge, state)
+                    if verdict != MEASURED:
+                        return verdict
+                elif k == mutations - 1:
+                    if several:
+                        lost = order == EQUAL  # not to be made: its measure is known
+                    else:
+                        lost = not accepted(rules, order, child_leaves - leaves)
+                    if lost:
+                        break
+            if drawn.function != NO_FUNCTION:
+                state.inserted[drawn.function].pending += 1
+            perform(judge, a, state, drawn)
+        if again:
+            restore(rng, AFTER)
+            copy_measure(state, BEST, PARENT)
+            return accept(a, state)
+        nothing = child_leaves > rules.limit or (run.edits == 0 and not lost)
+        verdict = REJECTED
+        if (several and not nothing and order == EQUAL and leaves > 0) or (
+            several and nothing and child_leaves <= rules.limit
+        ):
+            copy_measure(state, PARENT, CHILD)
+            verdict = MEASURED
+        elif not nothing and not lost and (several or order == OPEN):
+            verdict = judging.judge_child(judge, a, rng, rules, state)
+        elif not nothing and not lost and accepted(rules, order, child_leaves - leaves):
+            judging.inherit(judge, state, order)
+            return accept(a, state)
+        if judging.needs_copy(judge) and run.copy != i64(NONE):
+            arena.give_back_all(a, U32(run.copy))
+        if verdict == MEASURED and not several:
+            order = order_of(judge, state, i64(CHILD), child_leaves, i64(PARENT), leaves)
+            if order != UNSURE and accepted(rules, order, child_leaves - leaves):
+                copy_measure(state, CHILD, PARENT)
+                run.known = 1
+                return accept(a, state)
+            verdict = UNSETTLED if order == UNSURE else REJECTED
+        undo(judge, a, state)
+        if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves):
+            verdict = UNSETTLED
+        if verdict == UNSETTLED or verdict == HOPELESS:
+            return verdict
+        if nothing and not several and rules.fresh:
+            return judging.skip_child(judge, a, rng, rules, state)
     return REJECTED
 
 
-@kernel
-def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bool:
-    """Let CHILD compete with the best offspring so far, breaking ties at random. False if undecided.
+@inlined
+def know_parent(a: Arena, judge: Any, state: State) -> int:
+    """Measure the parent unless that has been done."""
+    if state.run[0].known or a.mark[ROOT] == NONE:
+        return MEASURED
+    verdict = judging.measure(judge, a, state, i64(PARENT))
+    state.run[0].known = verdict == MEASURED
+    return verdict
 
-    Only the measure of the best one and the generator's state before it are kept.
-    """
-    tally = state.tally
-    better = tally[TIES] == 0
+
+@pasted
+def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bool:
+    """Let CHILD compete with the best offspring so far, breaking ties at random. False if undecided."""
+    run = state.run[0]
+    better = run.ties == 0
     if not better:
-        order = order_of(judge, state, CHILD, leaves, BEST, tally[BEST_LEAVES])
+        order = order_of(judge, state, i64(CHILD), leaves, i64(BEST), run.best_leaves)
         if order == UNSURE:
             return False
-        wins = accepted(rules, order, leaves - tally[BEST_LEAVES])
-        if wins == accepted(rules, -order, tally[BEST_LEAVES] - leaves):
-            tally[TIES] += 1
-            better = below(rng, tally[TIES]) == 0
+        wins = accepted(rules, order, leaves - run.best_leaves)
+        if wins == accepted(rules, -order, run.best_leaves - leaves):
+            run.ties += 1
+            better = below(rng, run.ties) == 0
         elif wins:
-            tally[TIES] = 0
+            run.ties = 0
             better = True
     if better:
-        tally[TIES] = max(1, tally[TIES])
-        tally[BEST_LEAVES] = leaves
+        run.ties = max(1, run.ties)
+        run.best_leaves = leaves
         copy_measure(state, CHILD, BEST)
         for word in range(4):
-            state.saved[BEFORE_BEST, word] = state.saved[AFTER, word]
+            rng[4 * BEFORE_BEST + word] = rng[4 * AFTER + word]
     return True
-
-
-@kernel
-def crown(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """Make the best of several offspring again, and let it replace its parent if the rule says so."""
-    leaves, best_leaves = arena.leaf_count(a), state.tally[BEST_LEAVES]
-    if state.tally[TIES] == 0:
-        return REJECTED
-    order = order_of(judge, state, BEST, best_leaves, PARENT, leaves)
-    if order == UNSURE:
-        return UNSETTLED
-    if not accepted(rules, order, best_leaves - leaves):
-        return REJECTED
-    save(state, AFTER, rng)
-    restore(state, BEFORE_BEST, rng)
-    mutate(a, rng, rules, judge, state)
-    restore(state, AFTER, rng)
-    accept(a, rules, state, BEST)
-    return ACCEPTED
 
 
 @inlined
@@ -290,40 +269,67 @@ def order_of(judge: Any, state: State, one: int, leaves: int, other: int, other_
     """`compare`, with the empty tree worse than any other."""
     if leaves == 0 or other_leaves == 0:
         return i64(leaves == 0) - i64(other_leaves == 0)
-    return compare(judge, state, one, other)
+    return judging.compare(judge, state, one, other)
+
+
+@pasted
+def perform(judge: Any, a: Arena, state: State, drawn: Drawn) -> None:
+    """Make a drawn mutation, and note how to undo it."""
+    edit = state.edits[state.run[0].edits]
+    state.run[0].edits += 1
+    edit.done = drawn.done
+    edit.x = drawn.x
+    if drawn.x == NONE:
+        edit.done = PLANT
+        judging.plant(judge, a, drawn.literal)
+    elif drawn.done == INS:
+        edit.x = judging.insert(judge, a, drawn)
+    elif drawn.done == DEL:
+        judging.cut(judge, a, drawn.x, drawn.top)
+    else:
+        edit.old = a.node[drawn.x].kind
+        judging.substitute(judge, a, drawn.x, drawn.top, drawn.literal)
+
+
+@pasted
+def undo(judge: Any, a: Arena, state: State) -> None:
+    """Undo the edits that made an offspring, the last one first."""
+    for k in range(state.run[0].edits - 1, -1, -1):
+        edit = state.edits[k]
+        x = edit.x
+        if edit.done == PLANT:
+            judging.uproot(judge, a)
+        elif edit.done == DEL:
+            judging.graft(judge, a, x)
+        elif edit.done == INS:
+            judging.cut(judge, a, x, or_above(a, x))
+            arena.give_back(a, x)
+            arena.give_back(a, a.node[x].parent)
+        else:
+            judging.substitute(judge, a, x, or_above(a, x), i64(edit.old))
+    state.run[0].edits = 0
 
 
 @inlined
-def mutate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """Mutate the tree in place, once or several times; returns SAME, TOO_LARGE or MADE."""
-    tally = state.tally
-    tally[STAMP] += 1
-    tally[OPERATIONS] = tally[ROOT_CHANGED] = 0
-    if rules.several:
-        for code in range(state.counts.shape[1]):
-            state.counts[PENDING, code] = 0
-    mutations = mutation_count(rng, rules)
-    if needs_copy(judge):
-        tally[COPY] = NONE
-        if mutations > 1 and a.mark[ROOT] != NONE:
-            tally[COPY] = arena.duplicate(a, a.mark[ROOT])
-    changed = False
-    for k in range(mutations):
-        done, drawn, x, function = hvl_prime(a, rng, rules)
-        tally[OPERATIONS] = tally[OPERATIONS] * 4 + drawn + 1
-        tally[LAST] = done
-        tally[FUNCTION] = function
-        if rules.several and function != NONE:
-            state.counts[PENDING, function] += 1
-        if done == NOTHING:
-            continue
-        changed = True
-        if k == mutations - 1 and arena.leaf_count(a) > rules.limit:
-            return TOO_LARGE
-        follow(judge, a, state, done, x)
-    if arena.leaf_count(a) > rules.limit:
-        return TOO_LARGE
-    return MADE if changed else SAME
+def or_above(a: Arena, x: np.uint32) -> np.uint32:
+    """The first OR above x, seen from the root."""
+    top, x = NONE, a.node[x].parent
+    while x != NONE:
+        if a.node[x].kind == OR_NODE:
+            top = x
+        x = a.node[x].parent
+    return top
+
+
+@inlined
+def keep(a: Arena, state: State) -> None:
+    """Make the edits final: give back the slots that were cut off."""
+    for k in range(state.run[0].edits):
+        edit = state.edits[k]
+        if edit.done == DEL:
+            arena.give_back(a, a.node[edit.x].parent)
+            arena.give_back_all(a, edit.x)
+    state.run[0].edits = 0
 
 
 @inlined
@@ -334,53 +340,28 @@ def accepted(rules: Rules, error_order: int, more_leaves: int) -> bool:
 
 
 @inlined
-def accept(a: Arena, rules: Rules, state: State, line: int) -> None:
-    """Replace the parent by the offspring."""
-    arena.keep(a)
-    copy_measure(state, line, PARENT)
-    if rules.several:
-        for code in range(state.counts.shape[1]):
-            state.counts[KEPT, code] += state.counts[PENDING, code]
-    elif state.tally[FUNCTION] != NONE:
-        state.counts[KEPT, state.tally[FUNCTION]] += 1
+def accept(a: Arena, state: State) -> int:
+    """Replace the parent by the offspring in the arena."""
+    keep(a, state)
+    for code in range(len(state.inserted)):
+        state.inserted[code].kept += state.inserted[code].pending
+    return ACCEPTED
 
 
-@inlined
-def copy_measure(state: State, source: int, into: int) -> None:
-    """Copy what is known about one tree to another."""
-    for column in range(MEASURE):
-        state.measure[into, column] = state.measure[source, column]
-
-
-@inlined
-def save(state: State, line: int, rng: Words) -> None:
-    """Save the generator's state."""
-    for word in range(4):
-        state.saved[line, word] = rng[word]
-
-
-@inlined
-def restore(state: State, line: int, rng: Words) -> None:
-    """Restore a saved state of the generator."""
-    for word in range(4):
-        rng[word] = state.saved[line, word]
-
-
-@kernel
+@pasted
 def finish(a: Arena, state: State, results: Any, trees: Any, cursor: Any) -> int:
     """Write the run's results; returns TREES_FULL if there is no room for its tree."""
     nodes = max(0, 2 * arena.leaf_count(a) - 1)
     if cursor[TREES] + nodes > len(trees):
         return TREES_FULL
     cursor[TREES] = arena.write_prefix(a, trees, cursor[TREES])
-    row = results[cursor[NEXT]]
-    for entry in range(MEASURED_AT):
-        row[entry] = state.tally[entry]
-    for column in range(MEASURE):
-        row[MEASURED_AT + column] = state.measure[PARENT, column]
-    for code in range(state.counts.shape[1]):
-        row[FUNCTIONS + code] = state.counts[KEPT, code]
-    row[FUNCTIONS + i64(state.counts.shape[1])] = cursor[TREES]
+    row, run, parent = results[cursor[NEXT]], state.run[0], state.measure[PARENT]
+    row[ITERATION], row[SOLVED], row[GAVE_UP] = run.iteration, run.solved, run.gave_up
+    row[ERROR], row[MANTISSA], row[EXPONENT] = parent.error, parent.mantissa, parent.exponent
+    row[CUBE], row[CUBE_EXPONENT] = parent.cube, parent.cube_exponent
+    for code in range(len(state.inserted)):
+        row[FUNCTIONS + code] = state.inserted[code].kept
+    row[FUNCTIONS + len(state.inserted)] = cursor[TREES]
     cursor[NEXT] += 1
     cursor[RUNNING] = 0
     return DONE

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines.kernels import arena
-from evobool.engines.kernels.arena import DEL, INS, NONE, PARENT, ROOT, SUB, Arena
+from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, SUB, Arena
 from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import Words, below, i64, poisson
 from evobool.model.setting import Setting
@@ -17,6 +17,7 @@ from evobool.model.tree import Tree
 
 NO_LIMIT = 2**62
 NOTHING = -1
+NO_FUNCTION = -1
 
 
 class Rules(NamedTuple):
@@ -31,6 +32,7 @@ class Rules(NamedTuple):
     insertion_first: bool
     several: bool
     accepts: NDArray[np.bool_]  # by 3 * (order of errors + 1) + order of leaves + 1
+    exact: bool  # whether it matters if an error that is not larger is equal
     offspring: int
     fresh: bool
     limit: int
@@ -52,6 +54,7 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
         insertion_first=setting.first_leaf == "insertion",
         several=setting.algorithm == "1+1-gp",
         accepts=np.array(setting.rule.table),
+        exact=setting.rule.table[:3] != setting.rule.table[3:6],
         offspring=setting.offspring,
         fresh=setting.judged_on.fresh,
         limit=NO_LIMIT if setting.leaf_limit is None else min(setting.leaf_limit, NO_LIMIT),
@@ -77,36 +80,46 @@ def mutation_count(rng: Words, rules: Rules) -> int:
     return 1 + poisson(rng) if rules.several else 1
 
 
-@inlined
-def hvl_prime(a: Arena, rng: Words, rules: Rules) -> tuple[int, int, int, int]:
-    """Draw one mutation and apply it; returns what was done, what was drawn, where, and with which function.
+class Drawn(NamedTuple):
+    """One mutation as drawn, before anything is done: INS, DEL or SUB, or NOTHING if it changes nothing.
 
-    What was done is INS (where: the new node), DEL (where: the node above the gap, NONE at the root), SUB
-    (where: the leaf) or NOTHING. The function is NONE unless one was inserted.
+    `x` is the node chosen (NONE in the empty tree) and `top` the first OR above it.
     """
+
+    done: int
+    operation: int
+    x: np.uint32
+    top: np.uint32
+    function: int
+    literal: int
+    literal_first: bool
+
+
+@inlined
+def hvl_prime(a: Arena, rng: Words, rules: Rules) -> Drawn:
+    """Draw one mutation."""
     number = below(rng, rules.weights)
     operation = INS if number < rules.insertions else DEL if number < rules.edits else SUB
     literal = below(rng, rules.literals)
     function = i64(rules.functions[below(rng, len(rules.functions))])
+    done, first, x, top = operation, False, NONE, NONE
     if a.mark[ROOT] == NONE:
         if operation != INS and rules.insertion_first:
-            return NOTHING, operation, NONE, NONE
-        arena.plant(a, literal)
-        return INS, INS, a.mark[ROOT], NONE
+            return Drawn(NOTHING, operation, x, top, NO_FUNCTION, literal, first)
+        return Drawn(INS, INS, x, top, NO_FUNCTION, literal, first)
     leaves = arena.leaf_count(a)
+    if operation == INS or (operation == DEL and not rules.leaf_deletion):
+        x, top = arena.node_at(a, below(rng, 2 * leaves - 1))
+    else:
+        x, top = arena.leaf_at(a, below(rng, leaves))
     if operation == INS:
-        x = arena.node_at(a, below(rng, 2 * leaves - 1))
-        return INS, INS, arena.insert(a, x, function, literal, below(rng, 2) == 1), function
-    if operation == DEL:
-        if rules.leaf_deletion:
-            x = arena.leaf_at(a, below(rng, leaves))
-        else:
-            x = arena.node_at(a, below(rng, 2 * leaves - 1))
-        if a.node[x, PARENT] == NONE:
-            return NOTHING, DEL, NONE, NONE
-        return DEL, DEL, arena.delete(a, x), NONE
-    x = arena.leaf_at(a, below(rng, leaves))
-    if a.node[x, arena.KIND] == literal:
-        return NOTHING, SUB, NONE, NONE
-    arena.substitute(a, x, literal)
-    return SUB, SUB, x, NONE
+        first = below(rng, 2) == 1
+    elif operation == DEL:
+        function = NO_FUNCTION
+        if x == a.mark[ROOT]:
+            done = NOTHING
+    else:
+        function = NO_FUNCTION
+        if a.node[x].kind == literal:
+            done = NOTHING
+    return Drawn(done, operation, x, top, function, literal, first)

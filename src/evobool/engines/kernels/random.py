@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.model.generator import POISSON
 
-U64 = np.uint64
+U32, U64 = np.uint32, np.uint64
 if TYPE_CHECKING:
 
     def i64(x: Any) -> int:

@@ -1,8 +1,7 @@
 """Rows in 64-bit words: the truth table or a sample, and a tree's values on it.
 
-`table` has one line of words for every literal of L, then two for every slot of the arena: a function node's
-value is in one of them (its CACHE says which) while a changed value is written to the other, so undoing a
-mutation just means pointing back.
+`table` has one line of words for every literal of L, then one for every slot of the arena: the value of the
+function node there.
 """
 
 from __future__ import annotations
@@ -13,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines.kernels import arena
-from evobool.engines.kernels.arena import CACHE, KIND, LEFT, NONE, PARENT, RIGHT, ROOT, TAKEN, Arena
+from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
@@ -26,6 +26,7 @@ OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes
 BLOCK = 64  # words on which the target is evaluated at a time
+CHUNK = 256  # words on which a change is followed at a time
 
 
 class Rows(NamedTuple):
@@ -42,7 +43,7 @@ class Rows(NamedTuple):
     steps: NDArray[np.int32]
     registers: NDArray[np.uint64]
     result: int
-    touched: NDArray[np.int64]
+    block: Words
     last: np.uint64
     flip: np.uint64
     n: int
@@ -66,7 +67,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     words, n, literals = word_count(setting), setting.n, len(setting.literal_list)
     complete = setting.judged_on.complete
     rows_last = row_count(setting) - 64 * (words - 1)
-    table = new_table(literals + 2 * slots, words)
+    table = new_table(literals + slots, words)
     target = np.zeros(words, dtype=np.uint64)
     program = Program((), 0) if complete else traced(setting.goal)
     if complete:
@@ -84,7 +85,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         steps=np.array(program.steps, dtype=np.int32).reshape(-1, 3),
         registers=np.full((n + 1 + len(program.steps), BLOCK), ALL),  # line n stays all ones
         result=program.result,
-        touched=np.zeros(slots, dtype=np.int64),
+        block=np.zeros(CHUNK, dtype=np.uint64),
         last=U64((1 << min(rows_last, 64)) - 1),
         flip=ALL if setting.goal.target.complement else U64(0),
         n=n,
@@ -114,6 +115,7 @@ def truth_column(variable: int, words: int) -> Words:
 @kernel
 def combine(table: NDArray[np.uint64], operation: int, x: int, y: int, out: int, before: int) -> bool:
     """Write AND or OR of lines x and y to line `out`; returns whether it differs from line `before`."""
+    apart()
     changed = U64(0)
     if operation == AND:
         for w in range(table.shape[1]):
@@ -131,6 +133,7 @@ def combine(table: NDArray[np.uint64], operation: int, x: int, y: int, out: int,
 @kernel
 def combine_any(table: NDArray[np.uint64], polynomial: Words, x: int, y: int, out: int, before: int) -> bool:
     """The same for any function: c ^ (a & x) ^ (b & y) ^ (d & x & y)."""
+    apart()
     changed = U64(0)
     c, a, b, d = polynomial[0], polynomial[1], polynomial[2], polynomial[3]
     for w in range(table.shape[1]):
@@ -149,45 +152,34 @@ def apply(rows: Rows, function: int, x: int, y: int, out: int, before: int) -> b
     return combine_any(rows.table, rows.polynomial[function], x, y, out, before)
 
 
-@kernel
-def line(a: Arena, rows: Rows, x: int) -> int:
+@inlined
+def line(a: Arena, rows: Rows, x: np.uint32) -> int:
     """The line of the table that holds the value of node x."""
-    kind = i64(a.node[x, KIND])
-    if kind >= 0:
-        return kind
-    return rows.literals + 2 * x + a.node[x, CACHE]
+    kind = i64(a.node[x].kind)
+    return kind if kind >= 0 else rows.literals + i64(x)
+
+
+@inlined
+def renew(a: Arena, rows: Rows, x: np.uint32, before: int) -> bool:
+    """Evaluate node x; returns whether its value differs from line `before`."""
+    node = a.node[x]
+    left, right = line(a, rows, node.left), line(a, rows, node.right)
+    return apply(rows, -1 - i64(node.kind), left, right, rows.literals + i64(x), before)
 
 
 @kernel
-def displaced(a: Arena, x: int) -> int:
-    """The child of x, the last node inserted, that was in its place before."""
-    leaf = a.taken[a.mark[TAKEN] - 1]
-    return i64(a.node[x, RIGHT] if a.node[x, LEFT] == leaf else a.node[x, LEFT])
+def refresh(a: Arena, rows: Rows, x: np.uint32) -> None:
+    """Evaluate x and the nodes above it until nothing changes."""
+    apart()
+    while x != NONE and renew(a, rows, x, line(a, rows, x)):
+        x = a.node[x].parent
 
 
-@kernel
-def refresh(a: Arena, rows: Rows, x: int, stamp: int) -> bool:
-    """Evaluate x and the nodes above it until nothing changes; returns whether the root changed."""
-    while x != NONE:
-        left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
-        function = -1 - i64(a.node[x, KIND])
-        if a.node[x, CACHE] == NONE:  # just inserted: compare with the node it displaced
-            a.node[x, CACHE] = 0
-            rows.touched[x] = stamp
-            out = line(a, rows, x)
-            before = line(a, rows, displaced(a, x))
-        else:
-            before = line(a, rows, x)
-            out = before
-            if rows.touched[x] != stamp:
-                out = rows.literals + 2 * x + 1 - i64(a.node[x, CACHE])
-        if not apply(rows, function, line(a, rows, left), line(a, rows, right), out, before):
-            return False
-        if out != before and rows.touched[x] != stamp:
-            arena.write(a, x, CACHE, 1 - a.node[x, CACHE])
-            rows.touched[x] = stamp
-        x = i64(a.node[x, PARENT])
-    return True
+@inlined
+def climb_from_new(rows: Rows, a: Arena, x: np.uint32) -> None:
+    """Evaluate a node that was put in, whatever its line holds, and the nodes above it."""
+    renew(a, rows, x, line(a, rows, x))
+    refresh(a, rows, a.node[x].parent)
 
 
 @inlined
@@ -196,21 +188,151 @@ def evaluate_all(a: Arena, rows: Rows) -> None:
     root = a.mark[ROOT]
     x = arena.first_leaf_below(a, root)
     while True:
-        if a.node[x, KIND] < 0:
-            left, right = i64(a.node[x, LEFT]), i64(a.node[x, RIGHT])
-            if a.node[x, CACHE] == NONE:
-                a.node[x, CACHE] = 0
-            out = line(a, rows, x)
-            function = -1 - i64(a.node[x, KIND])
-            apply(rows, function, line(a, rows, left), line(a, rows, right), out, out)
+        if a.node[x].kind < 0:
+            renew(a, rows, x, line(a, rows, x))
         if x == root:
             return
         x = arena.next_upwards(a, x)
 
 
+@inlined
+def change_in_wrong(a: Arena, rows: Rows, drawn: Drawn) -> int:
+    """By how much a mutation, not yet made, changes the number of wrong rows."""
+    words, change = rows.table.shape[1], 0
+    if words == 1:
+        return change_in_a_word(a, rows, drawn)
+    for start in range(0, words, CHUNK):
+        change += change_in_block(a, rows, drawn, start, min(CHUNK, words - start))
+    return change
+
+
+@inlined
+def of_words(rows: Rows, function: int, x: np.uint64, y: np.uint64) -> np.uint64:
+    """A function of two words."""
+    operation = rows.operation[function]
+    if operation == AND:
+        return x & y
+    if operation == OR:
+        return x | y
+    polynomial = rows.polynomial[function]
+    return polynomial[0] ^ (polynomial[1] & x) ^ (y & (polynomial[2] ^ (polynomial[3] & x)))
+
+
+@inlined
+def change_in_a_word(a: Arena, rows: Rows, drawn: Drawn) -> int:
+    """The same for at most 64 rows: the new value of the changed node, followed up to the root."""
+    table, x = rows.table, drawn.x
+    if drawn.done == DEL:
+        value = table[line(a, rows, arena.sibling(a, x)), 0]
+        x = a.node[x].parent
+    else:
+        value = table[drawn.literal, 0]
+        if drawn.done == INS:
+            old = table[line(a, rows, x), 0]
+            first, second = (value, old) if drawn.literal_first else (old, value)
+            value = of_words(rows, drawn.function, first, second)
+    while True:
+        old = table[line(a, rows, x), 0]
+        if value == old:
+            return 0
+        parent = a.node[x].parent
+        if parent == NONE:
+            target, last = rows.target[0], rows.last
+            return i64(popcount((value ^ target) & last)) - i64(popcount((old ^ target) & last))
+        node = a.node[parent]
+        other = table[line(a, rows, node.right if node.left == x else node.left), 0]
+        first, second = (value, other) if node.left == x else (other, value)
+        value = of_words(rows, -1 - i64(node.kind), first, second)
+        x = parent
+
+
+@kernel
+def change_in_block(a: Arena, rows: Rows, drawn: Drawn, start: int, words: int) -> int:
+    """The same for some words of every line."""
+    apart()
+    x = drawn.x
+    if drawn.done == DEL:
+        other = arena.sibling(a, x)
+        x = a.node[x].parent
+        differs = load(rows, line(a, rows, other), line(a, rows, x), start, words)
+    else:
+        differs = load(rows, drawn.literal, line(a, rows, x), start, words)
+        if drawn.done == INS:
+            before = line(a, rows, x)
+            differs = fold(rows, drawn.function, drawn.literal_first, before, before, start, words)
+    while differs:
+        parent = a.node[x].parent
+        if parent == NONE:
+            return change_at_root(rows, line(a, rows, x), start, words)
+        node = a.node[parent]
+        is_left = node.left == x
+        other = node.right if is_left else node.left
+        before = rows.literals + i64(parent)
+        differs = fold(rows, -1 - i64(node.kind), is_left, line(a, rows, other), before, start, words)
+        x = parent
+    return 0
+
+
+@inlined
+def change_at_root(rows: Rows, root: int, start: int, words: int) -> int:
+    """By how much the wrong rows change where the block takes the place of the root's line."""
+    change, end = i64(0), rows.table.shape[1] - 1 - start
+    for w in range(words):
+        old, new = (
+            rows.table[root, start + w] ^ rows.target[start + w],
+            rows.block[w] ^ rows.target[start + w],
+        )
+        if w == end:
+            old, new = old & rows.last, new & rows.last
+        change += i64(popcount(new)) - i64(popcount(old))
+    return change
+
+
+@inlined
+def load(rows: Rows, source: int, before: int, start: int, words: int) -> bool:
+    """Copy a line into the block; returns whether it differs from line `before`."""
+    table, block, difference = rows.table, rows.block, U64(0)
+    for w in range(words):
+        value = table[source, start + w]
+        difference |= value ^ table[before, start + w]
+        block[w] = value
+    return difference != U64(0)
+
+
+@inlined
+def fold(rows: Rows, function: int, first: bool, other: int, before: int, start: int, words: int) -> bool:
+    """Put the function of the block, as its first or second argument, and another line into the block.
+
+    Returns whether it differs from line `before`.
+    """
+    table, block, difference = rows.table, rows.block, U64(0)
+    operation = rows.operation[function]
+    if operation == AND:
+        for w in range(words):
+            value = block[w] & table[other, start + w]
+            difference |= value ^ table[before, start + w]
+            block[w] = value
+    elif operation == OR:
+        for w in range(words):
+            value = block[w] | table[other, start + w]
+            difference |= value ^ table[before, start + w]
+            block[w] = value
+    else:
+        polynomial = rows.polynomial[function]
+        c, d = polynomial[0], polynomial[3]
+        mine, its = (polynomial[1], polynomial[2]) if first else (polynomial[2], polynomial[1])
+        for w in range(words):
+            x, y = block[w], table[other, start + w]
+            value = c ^ (mine & x) ^ (y & (its ^ (d & x)))
+            difference |= value ^ table[before, start + w]
+            block[w] = value
+    return difference != U64(0)
+
+
 @kernel
 def wrong(a: Arena, rows: Rows) -> int:
     """The rows on which the tree and the target differ: f(X) of Algorithm 1."""
+    apart()
     root = line(a, rows, a.mark[ROOT])
     last = rows.table.shape[1] - 1
     count = popcount((rows.table[root, last] ^ rows.target[last]) & rows.last)

@@ -1,0 +1,262 @@
+"""Deciding without counting: what a mutation does to a tree's error, from the tree's structure alone.
+
+For trees of positive literals and a target that is a conjunction of variables. Such a tree is the conjunction
+of its units and groups (`structure.py`), grows with every literal in it, and is true where all variables are.
+So a mutation that makes it *stronger* (true on fewer inputs) or *weaker* does so everywhere, and the tree
+implies a variable if and only if it is false where that variable alone is false. With error = inputs it is
+true on - 1 for AND_n, an offspring that is stronger has a smaller error.
+
+If the target leaves variables out (and:K), a stronger tree may be worse. Then a rule counts only if the tree
+does not change where the target is true: it stays equivalent, or the literals concerned are the target's own.
+
+| mutation | decision |
+| --- | --- |
+| INS of AND l at a unit, a group or a conjunction of them | equal if the tree implies l, else smaller |
+| DEL of a unit u, or INS of OR l at it | equal if u is spare or l = u, else larger |
+| SUB of a unit u by v, u spare | equal if the tree implies v, else smaller |
+| SUB of a unit u by v, u not spare | larger if the tree implies v; equal or smaller if neither is in an undecided group |
+| DEL of a conjunction, or INS of OR l at it | larger if it contains a unit that occurs once, is not implied and is not l |
+| DEL of a decided group, INS of OR at it or in it, DEL below an AND in it | equal |
+| any other change in a decided group | at most equal; equal if it stays decided |
+| INS of AND in a group, DEL below an OR in it, SUB of a unit's variable by another in it | at most equal |
+
+A unit is *spare* if it occurs twice, or if some group implies it. Anything else is weighed on a small table of
+the groups concerned, if there is one, or counted.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from evobool.engines.counts.structure import (
+    CONFLICTS,
+    FREE,
+    Structure,
+    first_part,
+    new_stamp,
+    next_part,
+    opposite,
+)
+from evobool.engines.kernels import arena
+from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
+from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.mutate import Drawn
+from evobool.engines.kernels.random import U32, i64
+from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER
+
+
+@inlined
+def decide_by_structure(a: Arena, s: Structure, drawn: Drawn) -> int:
+    """The order of the errors of offspring and parent: SMALLER, EQUAL, LARGER, AT_MOST or OPEN."""
+    if drawn.top != NONE:
+        if a.node[drawn.top].value:
+            return in_decided_group(a, s, drawn)
+        return in_open_group(a, s, drawn)
+    kind = i64(a.node[drawn.x].kind)
+    if drawn.done == INS and -1 - drawn.function == AND_NODE:
+        return stronger_conjunction(a, s, drawn.literal)
+    if kind >= 0:
+        if drawn.done == SUB:
+            return unit_replaced(a, s, kind, drawn.literal)
+        return unit_weakened(a, s, kind, drawn.literal if drawn.done == INS else -1)
+    if kind == OR_NODE:
+        return EQUAL if a.node[drawn.x].value else OPEN
+    return conjunction_weakened(a, s, drawn.x, drawn.literal if drawn.done == INS else -1)
+
+
+@inlined
+def implies(a: Arena, s: Structure, variable: int) -> bool:
+    """Whether the tree implies a variable."""
+    return s.literal[variable].units > NONE or some_group_implies(a, s, variable)
+
+
+@inlined
+def spare(a: Arena, s: Structure, unit: int) -> bool:
+    """Whether the tree without one occurrence of a unit still implies it."""
+    return s.literal[unit].units > U32(1) or some_group_implies(a, s, unit)
+
+
+@inlined
+def some_group_implies(a: Arena, s: Structure, variable: int) -> bool:
+    """Whether a group is false where the variable alone is false.
+
+    One leaf is never enough: the other side of the group's OR would be true.
+    """
+    leaf = s.literal[variable].first
+    if leaf == NONE or a.node[leaf].next == NONE:
+        return False
+    return false_without(a, s, variable)
+
+
+@kernel
+def false_without(a: Arena, s: Structure, variable: int) -> bool:
+    """Let the leaves of a variable be false and follow upwards: an AND is false at once, an OR at the second time."""
+    apart()
+    stamp = new_stamp(s)
+    leaf = s.literal[variable].first
+    while leaf != NONE:
+        x = a.node[leaf].parent
+        while x != NONE:
+            once = s.slot[x].stamp == stamp
+            if once == (a.node[x].kind == AND_NODE):
+                break  # an AND that is false already, or an OR for the first time
+            s.slot[x].stamp = stamp
+            x = a.node[x].parent
+        if x == NONE:
+            return True
+        s.slot[x].stamp = stamp
+        leaf = a.node[leaf].next
+    return False
+
+
+@inlined
+def concerns_target(s: Structure, variable: int) -> bool:
+    """Whether the target contains the variable: then it is true wherever the target is."""
+    return s.literal[variable].wanted != FREE
+
+
+@inlined
+def concerns_all(s: Structure) -> bool:
+    """Whether the target contains every variable."""
+    return s.n == s.concerned
+
+
+@inlined
+def stronger_conjunction(a: Arena, s: Structure, literal: int) -> int:
+    """INS of AND l at a unit, a group or a conjunction: one more unit."""
+    if implies(a, s, literal):
+        return EQUAL
+    return SMALLER if concerns_target(s, literal) else OPEN
+
+
+@inlined
+def unit_weakened(a: Arena, s: Structure, unit: int, literal: int) -> int:
+    """DEL of a unit, or INS of OR with this literal at it."""
+    if literal == unit or spare(a, s, unit):
+        return EQUAL
+    return LARGER if concerns_target(s, unit) else OPEN
+
+
+@inlined
+def unit_replaced(a: Arena, s: Structure, unit: int, literal: int) -> int:
+    """SUB of a unit by another literal."""
+    if spare(a, s, unit):
+        return stronger_conjunction(a, s, literal)
+    if not concerns_target(s, unit) or not concerns_target(s, literal):
+        return OPEN
+    if implies(a, s, literal):
+        return LARGER
+    if in_an_open_group(a, s, unit) or in_an_open_group(a, s, literal):
+        return OPEN
+    return EQUAL if s.literal[unit].first == NONE else AT_MOST
+
+
+@inlined
+def in_an_open_group(a: Arena, s: Structure, literal: int) -> bool:
+    """Whether an undecided group contains the literal."""
+    leaf = s.literal[literal].first
+    while leaf != NONE:
+        if not a.node[a.node[leaf].left].value:
+            return True
+        leaf = a.node[leaf].next
+    return False
+
+
+@inlined
+def conjunction_weakened(a: Arena, s: Structure, x: np.uint32, literal: int) -> int:
+    """DEL of a conjunction of units and groups, or INS of OR with this literal at it."""
+    if not concerns_all(s):
+        return OPEN
+    part = first_part(a, x)
+    while part != NONE:
+        kind = i64(a.node[part].kind)
+        if kind >= 0 and kind != literal and not spare(a, s, kind):
+            return LARGER
+        part = next_part(a, part, x)
+    return OPEN
+
+
+@inlined
+def weakens(a: Arena, drawn: Drawn) -> bool:
+    """Whether INS or DEL makes the node where it happens weaker."""
+    if drawn.done == INS:
+        return -1 - drawn.function == OR_NODE
+    return i64(a.node[a.node[drawn.x].parent].kind) == AND_NODE
+
+
+@inlined
+def in_decided_group(a: Arena, s: Structure, drawn: Drawn) -> int:
+    """A change in a group that the units imply: the tree can only become stronger."""
+    if drawn.done != SUB and weakens(a, drawn):
+        return EQUAL
+    if stays_decided(a, s, drawn):
+        return EQUAL
+    return AT_MOST if concerns_all(s) else OPEN
+
+
+@inlined
+def stays_decided(a: Arena, s: Structure, drawn: Drawn) -> bool:
+    """Whether the units still imply the group: follow the new value upwards until nothing changes."""
+    x, value = drawn.x, U32(s.literal[drawn.literal].units > NONE)
+    if drawn.done == INS:
+        value &= a.node[x].value
+    elif drawn.done == DEL:
+        x = a.node[x].parent
+        value = a.node[arena.sibling(a, drawn.x)].value
+    while a.node[x].value != value:
+        if x == drawn.top:
+            return False
+        parent, other = a.node[x].parent, a.node[arena.sibling(a, x)].value
+        value = value & other if a.node[parent].kind == AND_NODE else value | other
+        x = parent
+    return True
+
+
+@inlined
+def in_open_group(a: Arena, s: Structure, drawn: Drawn) -> int:
+    """A change in an undecided group: stronger, if it is certain to be."""
+    if drawn.done == SUB:
+        lost, won = a.node[drawn.x].value, s.literal[drawn.literal].units > NONE
+        if lost and won:
+            return EQUAL
+        return AT_MOST if lost and concerns_all(s) else OPEN
+    if not concerns_all(s):
+        return OPEN
+    return OPEN if weakens(a, drawn) else AT_MOST
+
+
+@inlined
+def stays_false(a: Arena, s: Structure, drawn: Drawn) -> int:
+    """With negated literals: a tree whose units contradict each other is false, and equal while they do."""
+    kind = i64(a.node[drawn.x].kind)
+    if drawn.top != NONE or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):
+        return EQUAL  # the units stay, whatever else changes
+    conflicts = s.total[CONFLICTS]
+    if kind < 0:
+        return EQUAL if conflicts > conflicts_in(a, s, drawn.x) else OPEN
+    if s.literal[kind].units == U32(1) and s.literal[opposite(s, kind)].units > NONE:
+        conflicts -= 1
+    if drawn.done == SUB and opposite(s, drawn.literal) != kind:
+        conflicts += i64(s.literal[opposite(s, drawn.literal)].units > NONE)
+    return EQUAL if conflicts > 0 else OPEN
+
+
+@kernel
+def conflicts_in(a: Arena, s: Structure, top: np.uint32) -> int:
+    """How many contradictions among the units end without those below `top`."""
+    apart()
+    lost = 0
+    part = first_part(a, top)
+    while part != NONE:
+        kind = i64(a.node[part].kind)
+        if kind >= 0:
+            s.literal[kind].units -= U32(1)
+            if s.literal[kind].units == NONE and s.literal[opposite(s, kind)].units > NONE:
+                lost += 1
+        part = next_part(a, part, top)
+    part = first_part(a, top)
+    while part != NONE:
+        if a.node[part].kind >= 0:
+            s.literal[i64(a.node[part].kind)].units += U32(1)
+        part = next_part(a, part, top)
+    return lost

@@ -1,0 +1,124 @@
+"""What Algorithm 1 asks of a judge, a named tuple: each class of judge supplies a body for every function.
+
+`rows/judge.py` looks at rows; `counts/complete.py` and `counts/sampled.py` count.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from evobool.engines.kernels.arena import Arena
+from evobool.engines.kernels.jit import dispatched
+from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.random import Words
+from evobool.engines.kernels.state import State
+
+
+@dispatched
+def begin_run(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
+    """Measure the start tree, which may be empty, into PARENT; set SOLVED if there is nothing to do."""
+
+
+@dispatched
+def meet_rows(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
+    """Begin an iteration: draw fresh rows, if any, and measure the parent on them."""
+
+
+@dispatched
+def needs_copy(judge: Any) -> bool:
+    """Whether judging several mutations at once needs a copy of the parent."""
+    raise NotImplementedError
+
+
+@dispatched
+def may_be_unsure(judge: Any) -> bool:
+    """Whether an iteration may be left to the caller, which then restarts it."""
+    raise NotImplementedError
+
+
+# The edits of the arena, after which everything kept for the nodes is up to date again.
+
+
+@dispatched
+def plant(judge: Any, a: Arena, literal: int) -> None:
+    """As `arena.plant`."""
+
+
+@dispatched
+def uproot(judge: Any, a: Arena) -> None:
+    """As `arena.uproot`."""
+
+
+@dispatched
+def insert(judge: Any, a: Arena, drawn: Drawn) -> np.uint32:
+    """As `arena.insert`."""
+    raise NotImplementedError
+
+
+@dispatched
+def cut(judge: Any, a: Arena, x: np.uint32, top: np.uint32) -> None:
+    """As `arena.cut`; `top` is the first OR above x."""
+
+
+@dispatched
+def graft(judge: Any, a: Arena, x: np.uint32) -> None:
+    """As `arena.graft`."""
+
+
+@dispatched
+def substitute(judge: Any, a: Arena, x: np.uint32, top: np.uint32, literal: int) -> None:
+    """As `arena.substitute`."""
+
+
+# Judging.
+
+
+@dispatched
+def start_chain(judge: Any, state: State) -> None:
+    """A chain of mutations begins, to be decided one by one."""
+
+
+@dispatched
+def decide(judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
+    """The order of the errors of an offspring and its parent, before the last mutation is made.
+
+    `before` is the order after the mutations made so far. OPEN if it takes a count.
+    """
+    raise NotImplementedError
+
+
+@dispatched
+def inherit(judge: Any, state: State, order: int) -> None:
+    """An offspring for which `decide` gave this order takes its parent's place: bring PARENT up to date."""
+
+
+@dispatched
+def measure(judge: Any, a: Arena, state: State, line: int) -> int:
+    """Measure the tree in the arena; returns MEASURED, UNSETTLED or HOPELESS."""
+    raise NotImplementedError
+
+
+@dispatched
+def judge_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
+    """Measure the tree in the arena, an offspring, into CHILD, on fresh rows together with its parent."""
+    raise NotImplementedError
+
+
+@dispatched
+def skip_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
+    """Judge the parent on fresh rows without an offspring to measure; returns REJECTED or UNSETTLED."""
+    raise NotImplementedError
+
+
+@dispatched
+def compare(judge: Any, state: State, one: int, other: int) -> int:
+    """The order of the errors of two lines of `measure`, or UNSURE."""
+    raise NotImplementedError
+
+
+@dispatched
+def is_solved(judge: Any, a: Arena, rules: Rules, state: State) -> bool:
+    """Whether the error of the tree in the arena, the parent, is at most the threshold."""
+    raise NotImplementedError
