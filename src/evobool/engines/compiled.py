@@ -16,8 +16,9 @@ import numpy as np
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, generalisation_error, never
 from evobool.engines.kernels import arena, loop, state
-from evobool.engines.kernels.mutate import kinds, make_rules
+from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.state import Measured
+from evobool.model.counting import wrong_share
 from evobool.model.mutation import OPERATIONS
 from evobool.model.prefix import Token
 from evobool.model.record import Run, Step
@@ -133,6 +134,9 @@ class CompiledEngine(Engine):
             digits //= 4
         iteration = int(self.state.run[0].iteration)
         error = self._error(Measured(*self.state.measure[state.PARENT].tolist()), tree)
+        if error is None:  # accepted by a rule, and hard to count: however long it takes
+            setting = self.setting
+            error = int(wrong_share(tree.prefix, setting.goal, NO_LIMIT) * 2**setting.n)
         return Step(iteration, "+".join(reversed(names)), error, tree.leaves, tree)
 
     def _current_tree(self) -> Tree:

@@ -200,7 +200,7 @@ class ExactEngine(compiled.CompiledEngine):
         self.state.measure[state.PARENT] = self._measured(made.tree)
         run = self.state.run[0]
         for name, count in made.functions.items():
-            self.state.inserted[self.codes[name].kept] += count
+            self.state.inserted.kept[self.codes[name]] += count
         run.known = 1
         run.operations = 0
         for operation in made.operations:

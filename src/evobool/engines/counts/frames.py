@@ -48,8 +48,8 @@ SCANNED, DECIDED = -1, -2
 _ZERO, _ONE = U64(0), U64(1)
 
 
-# A variable: its value, 0 (open), 1 (true) or 2 (false), and its place in `uses` plus 1; and the variables that
-# have values, by place. A literal: how many children have it; and the literals that children share, by place.
+# A variable: its value, 0 (open), 1 (true) or 2 (false), and its place in `uses` plus 1; and the variables
+# that have values, by place. A literal: how many children have it; and those that children share, by place.
 VARIABLE = np.dtype([("value", np.int32), ("used", np.int32), ("trail", np.int32)])
 LITERAL_OF_CHILDREN = np.dtype([("children", np.int32), ("shared", np.int32)])
 # Stacks of nodes: the children of the frames, and those still to be looked at.

@@ -14,14 +14,15 @@ does not change where the target is true: it stays equivalent, or the literals c
 | INS of AND l at a unit, a group or a conjunction of them | equal if the tree implies l, else smaller |
 | DEL of a unit u, or INS of OR l at it | equal if u is spare or l = u, else larger |
 | SUB of a unit u by v, u spare | equal if the tree implies v, else smaller |
-| SUB of a unit u by v, u not spare | larger if the tree implies v; equal or smaller if neither is in an undecided group |
-| DEL of a conjunction, or INS of OR l at it | larger if it contains a unit that occurs once, is not implied and is not l |
+| SUB of a unit u by v, u not spare | larger if the tree implies v |
+| ... and neither is in an undecided group | equal, or at most equal if u is in a decided one |
+| DEL of a conjunction, or INS of OR l at it | larger if it contains a unit, other than l, that is not spare |
 | DEL of a decided group, INS of OR at it or in it, DEL below an AND in it | equal |
 | any other change in a decided group | at most equal; equal if it stays decided |
 | INS of AND in a group, DEL below an OR in it, SUB of a unit's variable by another in it | at most equal |
 
-A unit is *spare* if it occurs twice, or if some group implies it. Anything else is weighed on a small table of
-the groups concerned, if there is one, or counted.
+A unit is *spare* if it occurs twice, or if some group implies it. Anything else is weighed on a small table
+of the groups concerned, if there is one, or counted.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ def some_group_implies(a: Arena, s: Structure, variable: int) -> bool:
 
 @kernel
 def false_without(a: Arena, s: Structure, variable: int) -> bool:
-    """Let the leaves of a variable be false and follow upwards: an AND is false at once, an OR at the second time."""
+    """Follow the leaves of a variable, false, upwards: an AND is false at once, an OR the second time."""
     apart()
     stamp = new_stamp(s)
     leaf = s.literal[variable].first
@@ -233,6 +234,8 @@ def stays_false(a: Arena, s: Structure, drawn: Drawn) -> int:
         return EQUAL  # the units stay, whatever else changes
     conflicts = s.total[CONFLICTS]
     if kind < 0:
+        if conflicts > arena.leaves_below(a, drawn.x):
+            return EQUAL  # a unit is part of one contradiction at most
         return EQUAL if conflicts > conflicts_in(a, s, drawn.x) else OPEN
     if s.literal[kind].units == U32(1) and s.literal[opposite(s, kind)].units > NONE:
         conflicts -= 1

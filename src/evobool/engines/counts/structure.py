@@ -313,6 +313,15 @@ def leave(a: Arena, s: Structure, top: np.uint32) -> None:
         x = next_part(a, x, top)
 
 
+@inlined
+def leave_part(a: Arena, s: Structure, x: np.uint32) -> None:
+    """The same, quickly for a single unit."""
+    if a.node[x].kind >= 0:
+        remove_unit(a, s, i64(a.node[x].kind))
+    else:
+        leave(a, s, x)
+
+
 @kernel
 def enter_tree(a: Arena, s: Structure) -> None:
     """A tree was loaded into the arena."""
@@ -327,7 +336,7 @@ def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
     x, top = drawn.x, drawn.top
     grouped = top == NONE and -1 - drawn.function == OR_NODE  # x will be part of a new group
     if grouped:
-        leave(a, s, x)
+        leave_part(a, s, x)
     leaf = arena.insert(a, x, drawn.function, drawn.literal, drawn.literal_first)
     if grouped:
         enter_group(a, s, a.node[leaf].parent)
@@ -346,16 +355,21 @@ def cut(a: Arena, s: Structure, x: np.uint32, top: np.uint32) -> None:
     """DEL, with everything brought up to date."""
     parent, other = a.node[x].parent, arena.sibling(a, x)
     if top == NONE:
-        leave(a, s, x)
+        leave_part(a, s, x)
     elif parent == top:
         leave_group(a, s, top)
+    elif a.node[x].kind >= 0:
+        unlink(a, s, x, i64(a.node[x].kind))
     else:
         leave_leaves(a, s, x)
     arena.cut(a, x)
     if top == NONE:
         return
     if parent == top:
-        enter(a, s, other)
+        if a.node[other].kind >= 0:
+            add_unit(a, s, i64(a.node[other].kind))
+        else:
+            enter(a, s, other)
     else:
         climb(a, s, a.node[other].parent, top)
 

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar, cast
 import numba
 import numba.core.event as events
 import numpy as np
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 
 from evobool.engines.compiling import compiling
 
@@ -66,7 +66,7 @@ def kernel(function: F) -> F:
     Without numba's runtime (`_nrt=False`) a kernel cannot allocate, and spends no time counting references to
     the arrays it is given, which would otherwise take up most of an iteration.
     """
-    return _compiled(function, forceinline=False)  # or it would be taken over from the caller
+    return _compiled(function, forceinline=False)  # left out, it would be inherited from the caller
 
 
 def inlined(function: F) -> F:
@@ -83,13 +83,7 @@ def pasted(function: F) -> F:
     return _compiled(function, forceinline=False, inline="always")
 
 
-OPTIONS: dict[str, Any] = {
-    "nogil": True,
-    "error_model": "numpy",
-    "_nrt": False,
-    "no_cfunc_wrapper": True,
-    "no_cpython_wrapper": True,
-}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 
 
 def _compiled(function: F, **more: Any) -> F:
@@ -97,25 +91,13 @@ def _compiled(function: F, **more: Any) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(CACHE_FOLDER or "")
     try:
-        return numba.njit(
-            cache=CACHE_FOLDER is not None,
-            **(
-                OPTIONS
-                | {
-                    "no_cpython_wrapper": function.__name__
-                    not in ("batch", "clear", "copy_arena", "write_prefix", "load_prefix", "enter_tree")
-                }
-            ),
-            **more,
-        )(function)
+        return numba.njit(cache=CACHE_FOLDER is not None, **OPTIONS, **more)(function)
     finally:
         config.CACHE_DIR = before
 
 
-@numba.extending.intrinsic
+@intrinsic
 def _apart(typing_context: Any) -> Any:
-    """Tell the compiler not to copy the function that calls this into others."""
-
     def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         builder.function.attributes.add("noinline")
         return context.get_dummy_value()
@@ -123,12 +105,13 @@ def _apart(typing_context: Any) -> Any:
     return numba.types.none(), codegen
 
 
-if numba.config.DISABLE_JIT:
+def _nothing() -> None:
+    """Plain Python copies nothing."""
 
-    def apart() -> None:
-        """Nothing is copied without compiling."""
-else:
-    apart = _apart
+
+# Called by large kernels: keeps them out of their callers, with each of which they would be compiled again.
+_config: Any = numba.config
+apart: Callable[[], None] = _nothing if _config.DISABLE_JIT else cast("Callable[[], None]", _apart)
 
 
 def records(count: int, kind: np.dtype[Any]) -> Any:

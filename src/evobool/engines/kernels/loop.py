@@ -11,7 +11,7 @@ import numpy as np
 
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import DEL, INS, NONE, OR_NODE, ROOT, Arena
-from evobool.engines.kernels.jit import inlined, kernel, pasted
+from evobool.engines.kernels.jit import apart, inlined, kernel, pasted
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
 from evobool.engines.kernels.state import (
@@ -131,9 +131,9 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
 def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Make the offspring; the only one, or the best of several, competes with the parent.
 
-    Where the judge can, mutations are decided one by one before they are made: if each is at most equal, so is
-    the offspring. Only the measure of the best of several offspring is kept, and the generator's state before
-    it; it is made again in an extra turn.
+    Where the judge can, mutations are decided one by one before they are made: if each is at most equal, so
+    is the offspring. Only the measure of the best of several offspring is kept, and the generator's state
+    before it; it is made again in an extra turn.
     """
     run, several, leaves = state.run[0], rules.offspring > 1, arena.leaf_count(a)
     run.ties = 0
@@ -151,11 +151,12 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             restore(rng, BEFORE_BEST)
         elif several:
             save(rng, AFTER)
-        for code in range(len(state.inserted)):
-            state.inserted[code].pending = 0
         run.operations = 0
         run.copy = i64(NONE)
+        run.inserted = NO_FUNCTION
         mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
+        if mutations > 1:
+            forget_insertions(state)
         if mutations > 1 or several or leaves == 0:
             verdict = know_parent(a, judge, state)
             if verdict != MEASURED:
@@ -170,9 +171,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             run.operations = run.operations * 4 + drawn.operation + 1
             if drawn.done == NOTHING:
                 continue
-            child_leaves += (
-                1 if drawn.done == INS else -arena.leaves_below(a, drawn.x) if drawn.done == DEL else 0
-            )
+            child_leaves += change_of_leaves(a, drawn)
             if k == mutations - 1 and child_leaves > rules.limit:
                 lost = True
                 break
@@ -191,13 +190,14 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                         lost = not accepted(rules, order, child_leaves - leaves)
                     if lost:
                         break
-            if drawn.function != NO_FUNCTION:
+            run.inserted = drawn.function
+            if mutations > 1 and drawn.function != NO_FUNCTION:
                 state.inserted[drawn.function].pending += 1
             perform(judge, a, state, drawn)
         if again:
             restore(rng, AFTER)
             copy_measure(state, BEST, PARENT)
-            return accept(a, state)
+            return accept(a, state, mutations)
         nothing = child_leaves > rules.limit or (run.edits == 0 and not lost)
         verdict = REJECTED
         if (several and not nothing and order == EQUAL and leaves > 0) or (
@@ -209,7 +209,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             verdict = judging.judge_child(judge, a, rng, rules, state)
         elif not nothing and not lost and accepted(rules, order, child_leaves - leaves):
             judging.inherit(judge, state, order)
-            return accept(a, state)
+            return accept(a, state, mutations)
         if judging.needs_copy(judge) and run.copy != i64(NONE):
             arena.give_back_all(a, U32(run.copy))
         if verdict == MEASURED and not several:
@@ -217,7 +217,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if order != UNSURE and accepted(rules, order, child_leaves - leaves):
                 copy_measure(state, CHILD, PARENT)
                 run.known = 1
-                return accept(a, state)
+                return accept(a, state, mutations)
             verdict = UNSETTLED if order == UNSURE else REJECTED
         undo(judge, a, state)
         if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves):
@@ -227,6 +227,14 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         if nothing and not several and rules.fresh:
             return judging.skip_child(judge, a, rng, rules, state)
     return REJECTED
+
+
+@inlined
+def change_of_leaves(a: Arena, drawn: Drawn) -> int:
+    """How many leaves a mutation adds."""
+    if drawn.done == DEL:
+        return -arena.leaves_below(a, drawn.x)
+    return 1 if drawn.done == INS else 0
 
 
 @inlined
@@ -340,12 +348,30 @@ def accepted(rules: Rules, error_order: int, more_leaves: int) -> bool:
 
 
 @inlined
-def accept(a: Arena, state: State) -> int:
-    """Replace the parent by the offspring in the arena."""
+def accept(a: Arena, state: State, mutations: int) -> int:
+    """Replace the parent by the offspring in the arena, made by so many mutations."""
     keep(a, state)
+    if mutations > 1:
+        keep_insertions(state)
+    elif state.run[0].inserted != NO_FUNCTION:
+        state.inserted[state.run[0].inserted].kept += 1
+    return ACCEPTED
+
+
+@kernel
+def forget_insertions(state: State) -> None:
+    """Begin to count the functions inserted into an offspring."""
+    apart()
+    for code in range(len(state.inserted)):
+        state.inserted[code].pending = 0
+
+
+@kernel
+def keep_insertions(state: State) -> None:
+    """Add those inserted into an accepted offspring."""
+    apart()
     for code in range(len(state.inserted)):
         state.inserted[code].kept += state.inserted[code].pending
-    return ACCEPTED
 
 
 @pasted

@@ -26,7 +26,6 @@ OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes
 BLOCK = 64  # words on which the target is evaluated at a time
-CHUNK = 256  # words on which a change is followed at a time
 
 
 class Rows(NamedTuple):
@@ -85,7 +84,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         steps=np.array(program.steps, dtype=np.int32).reshape(-1, 3),
         registers=np.full((n + 1 + len(program.steps), BLOCK), ALL),  # line n stays all ones
         result=program.result,
-        block=np.zeros(CHUNK, dtype=np.uint64),
+        block=new_table(1, words)[0],
         last=U64((1 << min(rows_last, 64)) - 1),
         flip=ALL if setting.goal.target.complement else U64(0),
         n=n,
@@ -113,43 +112,29 @@ def truth_column(variable: int, words: int) -> Words:
 
 
 @kernel
-def combine(table: NDArray[np.uint64], operation: int, x: int, y: int, out: int, before: int) -> bool:
-    """Write AND or OR of lines x and y to line `out`; returns whether it differs from line `before`."""
+def combine(rows: Rows, function: int, x: int, y: int, out: int) -> bool:
+    """Write a function of lines x and y to line `out`; returns whether that changes the line."""
     apart()
-    changed = U64(0)
+    table, operation, difference = rows.table, rows.operation[function], U64(0)
+    polynomial = rows.polynomial[function]
+    c, mine, its, d = polynomial[0], polynomial[1], polynomial[2], polynomial[3]
     if operation == AND:
         for w in range(table.shape[1]):
-            value = table[x, w] & table[y, w]
-            changed |= value ^ table[before, w]
-            table[out, w] = value
+            difference |= (table[x, w] & table[y, w]) ^ table[out, w]
+        for w in range(table.shape[1]):
+            table[out, w] = table[x, w] & table[y, w]
+    elif operation == OR:
+        for w in range(table.shape[1]):
+            difference |= (table[x, w] | table[y, w]) ^ table[out, w]
+        for w in range(table.shape[1]):
+            table[out, w] = table[x, w] | table[y, w]
     else:
         for w in range(table.shape[1]):
-            value = table[x, w] | table[y, w]
-            changed |= value ^ table[before, w]
-            table[out, w] = value
-    return changed != U64(0)
-
-
-@kernel
-def combine_any(table: NDArray[np.uint64], polynomial: Words, x: int, y: int, out: int, before: int) -> bool:
-    """The same for any function: c ^ (a & x) ^ (b & y) ^ (d & x & y)."""
-    apart()
-    changed = U64(0)
-    c, a, b, d = polynomial[0], polynomial[1], polynomial[2], polynomial[3]
-    for w in range(table.shape[1]):
-        value = c ^ (a & table[x, w]) ^ (table[y, w] & (b ^ (d & table[x, w])))
-        changed |= value ^ table[before, w]
-        table[out, w] = value
-    return changed != U64(0)
-
-
-@inlined
-def apply(rows: Rows, function: int, x: int, y: int, out: int, before: int) -> bool:
-    """Write the function of lines x and y to line `out`; returns whether it differs from line `before`."""
-    operation = i64(rows.operation[function])
-    if operation <= OR:
-        return combine(rows.table, operation, x, y, out, before)
-    return combine_any(rows.table, rows.polynomial[function], x, y, out, before)
+            value = c ^ (mine & table[x, w]) ^ (table[y, w] & (its ^ (d & table[x, w])))
+            difference |= value ^ table[out, w]
+        for w in range(table.shape[1]):
+            table[out, w] = c ^ (mine & table[x, w]) ^ (table[y, w] & (its ^ (d & table[x, w])))
+    return difference != U64(0)
 
 
 @inlined
@@ -160,25 +145,29 @@ def line(a: Arena, rows: Rows, x: np.uint32) -> int:
 
 
 @inlined
-def renew(a: Arena, rows: Rows, x: np.uint32, before: int) -> bool:
-    """Evaluate node x; returns whether its value differs from line `before`."""
-    node = a.node[x]
-    left, right = line(a, rows, node.left), line(a, rows, node.right)
-    return apply(rows, -1 - i64(node.kind), left, right, rows.literals + i64(x), before)
+def renew(a: Arena, rows: Rows, x: np.uint32) -> bool:
+    """Evaluate node x; returns whether its value changes."""
+    node, out = a.node[x], rows.literals + i64(x)
+    left, right, function = line(a, rows, node.left), line(a, rows, node.right), -1 - i64(node.kind)
+    if rows.table.shape[1] > 1:
+        return combine(rows, function, left, right, out)
+    old, value = rows.table[out, 0], of_words(rows, function, rows.table[left, 0], rows.table[right, 0])
+    rows.table[out, 0] = value
+    return old != value
 
 
 @kernel
 def refresh(a: Arena, rows: Rows, x: np.uint32) -> None:
     """Evaluate x and the nodes above it until nothing changes."""
     apart()
-    while x != NONE and renew(a, rows, x, line(a, rows, x)):
+    while x != NONE and renew(a, rows, x):
         x = a.node[x].parent
 
 
 @inlined
 def climb_from_new(rows: Rows, a: Arena, x: np.uint32) -> None:
     """Evaluate a node that was put in, whatever its line holds, and the nodes above it."""
-    renew(a, rows, x, line(a, rows, x))
+    renew(a, rows, x)
     refresh(a, rows, a.node[x].parent)
 
 
@@ -189,7 +178,7 @@ def evaluate_all(a: Arena, rows: Rows) -> None:
     x = arena.first_leaf_below(a, root)
     while True:
         if a.node[x].kind < 0:
-            renew(a, rows, x, line(a, rows, x))
+            renew(a, rows, x)
         if x == root:
             return
         x = arena.next_upwards(a, x)
@@ -198,12 +187,7 @@ def evaluate_all(a: Arena, rows: Rows) -> None:
 @inlined
 def change_in_wrong(a: Arena, rows: Rows, drawn: Drawn) -> int:
     """By how much a mutation, not yet made, changes the number of wrong rows."""
-    words, change = rows.table.shape[1], 0
-    if words == 1:
-        return change_in_a_word(a, rows, drawn)
-    for start in range(0, words, CHUNK):
-        change += change_in_block(a, rows, drawn, start, min(CHUNK, words - start))
-    return change
+    return change_in_a_word(a, rows, drawn) if rows.table.shape[1] == 1 else change_in_lines(a, rows, drawn)
 
 
 @inlined
@@ -237,8 +221,8 @@ def change_in_a_word(a: Arena, rows: Rows, drawn: Drawn) -> int:
             return 0
         parent = a.node[x].parent
         if parent == NONE:
-            target, last = rows.target[0], rows.last
-            return i64(popcount((value ^ target) & last)) - i64(popcount((old ^ target) & last))
+            target = rows.target[0]
+            return i64(popcount((value ^ target) & rows.last)) - i64(popcount((old ^ target) & rows.last))
         node = a.node[parent]
         other = table[line(a, rows, node.right if node.left == x else node.left), 0]
         first, second = (value, other) if node.left == x else (other, value)
@@ -247,60 +231,55 @@ def change_in_a_word(a: Arena, rows: Rows, drawn: Drawn) -> int:
 
 
 @kernel
-def change_in_block(a: Arena, rows: Rows, drawn: Drawn, start: int, words: int) -> int:
-    """The same for some words of every line."""
+def change_in_lines(a: Arena, rows: Rows, drawn: Drawn) -> int:
+    """The same for any number of rows."""
     apart()
     x = drawn.x
     if drawn.done == DEL:
         other = arena.sibling(a, x)
         x = a.node[x].parent
-        differs = load(rows, line(a, rows, other), line(a, rows, x), start, words)
+        differs = load(rows, line(a, rows, other), line(a, rows, x))
     else:
-        differs = load(rows, drawn.literal, line(a, rows, x), start, words)
+        differs = load(rows, drawn.literal, line(a, rows, x))
         if drawn.done == INS:
             before = line(a, rows, x)
-            differs = fold(rows, drawn.function, drawn.literal_first, before, before, start, words)
+            differs = fold(rows, drawn.function, drawn.literal_first, before, before)
     while differs:
         parent = a.node[x].parent
         if parent == NONE:
-            return change_at_root(rows, line(a, rows, x), start, words)
+            return change_at_root(rows, line(a, rows, x))
         node = a.node[parent]
         is_left = node.left == x
         other = node.right if is_left else node.left
-        before = rows.literals + i64(parent)
-        differs = fold(rows, -1 - i64(node.kind), is_left, line(a, rows, other), before, start, words)
+        differs = fold(rows, -1 - i64(node.kind), is_left, line(a, rows, other), rows.literals + i64(parent))
         x = parent
     return 0
 
 
 @inlined
-def change_at_root(rows: Rows, root: int, start: int, words: int) -> int:
+def change_at_root(rows: Rows, root: int) -> int:
     """By how much the wrong rows change where the block takes the place of the root's line."""
-    change, end = i64(0), rows.table.shape[1] - 1 - start
-    for w in range(words):
-        old, new = (
-            rows.table[root, start + w] ^ rows.target[start + w],
-            rows.block[w] ^ rows.target[start + w],
-        )
-        if w == end:
-            old, new = old & rows.last, new & rows.last
-        change += i64(popcount(new)) - i64(popcount(old))
+    table, target, block, end = rows.table, rows.target, rows.block, rows.table.shape[1] - 1
+    change = i64(popcount((block[end] ^ target[end]) & rows.last))
+    change -= i64(popcount((table[root, end] ^ target[end]) & rows.last))
+    for w in range(end):
+        change += i64(popcount(block[w] ^ target[w])) - i64(popcount(table[root, w] ^ target[w]))
     return change
 
 
 @inlined
-def load(rows: Rows, source: int, before: int, start: int, words: int) -> bool:
+def load(rows: Rows, source: int, before: int) -> bool:
     """Copy a line into the block; returns whether it differs from line `before`."""
     table, block, difference = rows.table, rows.block, U64(0)
-    for w in range(words):
-        value = table[source, start + w]
-        difference |= value ^ table[before, start + w]
+    for w in range(table.shape[1]):
+        value = table[source, w]
+        difference |= value ^ table[before, w]
         block[w] = value
     return difference != U64(0)
 
 
 @inlined
-def fold(rows: Rows, function: int, first: bool, other: int, before: int, start: int, words: int) -> bool:
+def fold(rows: Rows, function: int, first: bool, other: int, before: int) -> bool:
     """Put the function of the block, as its first or second argument, and another line into the block.
 
     Returns whether it differs from line `before`.
@@ -308,23 +287,23 @@ def fold(rows: Rows, function: int, first: bool, other: int, before: int, start:
     table, block, difference = rows.table, rows.block, U64(0)
     operation = rows.operation[function]
     if operation == AND:
-        for w in range(words):
-            value = block[w] & table[other, start + w]
-            difference |= value ^ table[before, start + w]
+        for w in range(table.shape[1]):
+            value = block[w] & table[other, w]
+            difference |= value ^ table[before, w]
             block[w] = value
     elif operation == OR:
-        for w in range(words):
-            value = block[w] | table[other, start + w]
-            difference |= value ^ table[before, start + w]
+        for w in range(table.shape[1]):
+            value = block[w] | table[other, w]
+            difference |= value ^ table[before, w]
             block[w] = value
     else:
         polynomial = rows.polynomial[function]
         c, d = polynomial[0], polynomial[3]
         mine, its = (polynomial[1], polynomial[2]) if first else (polynomial[2], polynomial[1])
-        for w in range(words):
-            x, y = block[w], table[other, start + w]
+        for w in range(table.shape[1]):
+            x, y = block[w], table[other, w]
             value = c ^ (mine & x) ^ (y & (its ^ (d & x)))
-            difference |= value ^ table[before, start + w]
+            difference |= value ^ table[before, w]
             block[w] = value
     return difference != U64(0)
 
