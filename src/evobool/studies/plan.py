@@ -76,7 +76,9 @@ def read_plan(path: Path) -> Plan:
 def parse_grid(words: Sequence[str]) -> dict[str, Any]:
     """Fields from words such as `n=4,8` and `limit=n,2n`; functions are joined by +: `functions=and,and+or`.
 
-    >>> parse_grid(["n=4,8", "limit=n"])
+    A field that is given twice has the values of both.
+
+    >>> parse_grid(["n=4", "limit=n", "n=8"])
     {'n': [4, 8], 'limit': ['n']}
     """
     found: dict[str, Any] = {}
@@ -88,5 +90,5 @@ def parse_grid(words: Sequence[str]) -> dict[str, Any]:
         entries = [entry.strip() for entry in values.split(",") if entry.strip()]
         if not entries:
             raise InputError("grid", word, "has no values, so the grid is empty")
-        found[name] = [parsed_value(name, entry) for entry in entries]
+        found.setdefault(name, []).extend(parsed_value(name, entry) for entry in entries)
     return found
