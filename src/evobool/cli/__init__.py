@@ -14,6 +14,7 @@ from evobool.cli.exact import exact
 from evobool.cli.examples import add_examples, shown_default
 from evobool.cli.help import Pages
 from evobool.cli.landscape import landscape
+from evobool.cli.messages import say
 from evobool.cli.plugin import load_plugins, with_plugins
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
@@ -68,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except EvoboolError as problem:
         fail(str(problem))
     except KeyboardInterrupt as problem:
-        print(f"evobool: stopped{problem}", file=sys.stderr)
+        say(f"stopped{problem}")
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
@@ -107,5 +108,5 @@ def worded(problem: CoercionError) -> str:
 
 def fail(message: str) -> None:
     """One line, no traceback, exit status 2."""
-    print(f"evobool: {message}", file=sys.stderr)
+    say(message)
     sys.exit(2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_format
-import sys
 import time
 from dataclasses import dataclass
 from math import isnan, sqrt
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from evobool.cli.messages import say
 from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def exact(
         check_picture("plot", plot)
     if not quiet:
         for warning in setting.warnings:
-            print(f"evobool: warning: {warning}", file=sys.stderr)
+            say(f"warning: {warning}")
     started = time.perf_counter()
     with Spinner(quiet or json, "computing the chain"):
         chain = Chain(setting, max_states=max_states)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 
-from evobool.errors import InputError
+from evobool.cli.messages import say
+from evobool.errors import InputError, one_line
 from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def landscape(
         _print_json(found)
     else:
         for warning in setting.warnings:
-            print(f"evobool: warning: {warning}", file=sys.stderr)
+            say(f"warning: {warning}")
         _print(found, all)
     if certificate is not None:
         _write(found, certificate)
@@ -237,7 +238,7 @@ def _write(found: Landscape, path: Path) -> None:
         why = "an optimum can be reached" if found.reachable else "the cap came first"
         raise InputError("certificate", path, f"not written, there is no proof of a dead end: {why}")
     path.write_text(json.dumps(certificate.to_dict(), indent=1) + "\n", encoding="utf-8")
-    print(f"proof written to {path}; evobool landscape --check {path} checks it", file=sys.stderr)
+    say(f"wrote the proof to {path}; evobool landscape --check {path} checks it")
 
 
 def _check(path: Path, as_json: bool) -> None:
@@ -268,6 +269,6 @@ def _check(path: Path, as_json: bool) -> None:
 def _verdict(certificate: Certificate, flaw: str | None) -> str:
     """Whether a certificate holds, in words."""
     if flaw is not None:
-        return f"the certificate does not hold: {flaw}"
+        return one_line(f"the certificate does not hold: {flaw}")
     size = "1 tree" if len(certificate.closed) == 1 else f"{len(certificate.closed):,} trees"
     return f"the certificate holds: no optimum can be reached from {certificate.tree} (closed set: {size})"

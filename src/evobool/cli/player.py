@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evobool.cli.messages import say
 from evobool.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,4 +38,4 @@ def write_page(path: Path, work: Work, engine: Engine, quiet: bool) -> None:
     if not quiet:
         shown = run.attempts[-1].iteration if run.attempts else 0
         cut = "" if shown == run.iterations else f", the first {shown:,} of {run.iterations:,} iterations"
-        print(f"evobool: wrote the run to {path}{cut}", file=sys.stderr)
+        say(f"wrote the run to {path}{cut}")

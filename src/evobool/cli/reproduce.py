@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json as json_format
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from evobool.cli.messages import say
 from evobool.model.setting import check_integer
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ def reproduce(
         _show(tables)
     if not quiet:
         seconds = time.perf_counter() - started
-        print(f"{out / 'report.html'} written in {seconds:.1f} s", file=sys.stderr)
+        say(f"wrote {out / 'report.html'} in {seconds:.1f} s")
         held = wanted.held()
         if held > runs:
-            print(f"evobool: {out} holds up to {held:,} runs of a cell; all are shown", file=sys.stderr)
+            say(f"{out} holds up to {held:,} runs of a cell; all are shown")
 
 
 def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from evobool.cli.messages import say
 from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def run(
     ready = pick(setting, engine, max_branches)
     if not quiet:
         for warning in setting.warnings:
-            print(f"evobool: warning: {warning}", file=sys.stderr)
+            say(f"warning: {warning}")
     if runs == 1 and race is None and (drawings.paths or not json):
         trace, seconds = _watched(work, ready, records, quiet)
         if json:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from evobool.cli.messages import say
 from evobool.errors import InputError
 from evobool.model.setting import check_choice, check_integer
 
@@ -88,7 +88,7 @@ def run(
         with Store(store) as done:
             total = sum(done.done().values())
             named = "" if shard is None else f", shard {found.shard},"
-            print(f"{total:,} runs of {len(done.done())} settings{named} in {store}", file=sys.stderr)
+            say(f"{total:,} runs of {len(done.done())} settings{named} in {store}")
 
 
 def status(store: Path, *, runs: int | None = None) -> None:
