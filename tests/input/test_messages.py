@@ -101,8 +101,10 @@ def test_warnings_are_one_line_too(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_terminal_of_bytes_gets_them_too() -> None:
     """The whole way: bytes that are not UTF-8 as an argument, and the bytes that come out."""
-    words = [sys.executable, "-m", "evobool", "run", "--n", "4", "--target", b"z\xff\x1b[31m"]
-    done = subprocess.run(words, capture_output=True, env={**os.environ, "PYTHONUTF8": "1"})
+    words = [sys.executable, "-m", "evobool", "run", "--n", "4", "--target"]
+    done = subprocess.run(
+        [*words, b"z\xff\x1b[31m"], capture_output=True, env={**os.environ, "PYTHONUTF8": "1"}
+    )
     assert done.returncode == 2
     assert done.stderr.startswith(rb"evobool: target = z\udcff\x1b[31m: must be one of")
     assert io.BytesIO(done.stderr).readlines() == [done.stderr]

@@ -74,6 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(141)
+    except MemoryError:
+        fail("there is not enough memory for this")
     except OSError as problem:
         _blame_plugin(problem)
         where = "" if problem.filename is None else f"{problem.filename}: "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.model.setting import Setting, check_integer
+from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -57,10 +57,10 @@ def drift(
     """
     from evobool.cli.picture import check_picture, save_picture
     from evobool.cli.spinner import Spinner
-    from evobool.model.seeds import check_seed
+    from evobool.model.seeds import check_runs, check_seed
     from evobool.theory.drift.drift import check_setting, met
 
-    check_integer("runs", runs, 1)
+    check_runs("runs", runs)
     check_setting(setting)
     if plot is not None:
         check_picture("plot", plot)

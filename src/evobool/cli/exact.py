@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from evobool.cli.messages import say
-from evobool.model.setting import Setting, check_integer
+from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
     from evobool.studies.summary import Summary
@@ -54,10 +54,11 @@ def exact(
     """
     from evobool.cli.picture import check_picture, save_picture
     from evobool.cli.spinner import Spinner
+    from evobool.model.seeds import check_runs
     from evobool.theory.chain.chain import Chain
 
     if simulate is not None:
-        check_integer("simulate", simulate, 1)
+        check_runs("simulate", simulate)
     if plot is not None:
         check_picture("plot", plot)
     if not quiet:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from evobool.cli.messages import say
-from evobool.model.setting import check_integer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,9 +52,9 @@ def reproduce(
     """
     from evobool.paper.parts import choose
     from evobool.paper.reproduce import Reproduction
+    from evobool.studies.executors import check_workers
 
-    if workers is not None:
-        check_integer("workers", workers, 1)
+    check_workers(workers)
     quiet = quiet or json
     started = time.perf_counter()
     wanted = Reproduction(choose(parts), runs, seed, out)

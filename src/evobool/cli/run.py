@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from evobool.cli.messages import say
-from evobool.model.setting import Setting, check_integer
+from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
     from evobool.engines.base import Engine
@@ -80,14 +80,15 @@ def run(
     from evobool.cli.drawings import Drawings
     from evobool.cli.player import check_page, write_page
     from evobool.engines import pick
-    from evobool.model.seeds import check_seed
-    from evobool.studies.executors import Work, cores
+    from evobool.model.seeds import check_index, check_runs, check_seed
+    from evobool.studies.executors import Work, check_workers, cores
     from evobool.studies.records import check_path
 
-    for field, value in (("runs", runs), ("workers", workers), ("race", race)):
-        if value is not None:
-            check_integer(field, value, 1)
-    check_integer("index", index, 0)
+    check_runs("runs", runs)
+    if race is not None:
+        check_runs("race", race)
+    check_workers(workers)
+    check_index(index, runs, race or 1)
     work = Work(setting, check_seed(seed), index, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)

@@ -14,11 +14,13 @@ from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 
 from evobool.engines import pick
 from evobool.engines.base import Engine, Interrupted
+from evobool.errors import InputError
 from evobool.model.record import Run
-from evobool.model.setting import Setting
+from evobool.model.setting import Setting, check_integer
 from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1
+MOST_WORKERS = 1024
 FIRST_CHUNK, LARGEST_CHUNK = 16, 512
 
 
@@ -68,6 +70,12 @@ Waiting = deque[tuple[Work, "AsyncResult[tuple[list[Run], float]]"]]
 def cores() -> int:
     """The processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_workers(workers: int | None) -> None:
+    """Refuse a number of workers that no machine has; None stands for all cores."""
+    if workers is not None:
+        check_integer("workers", workers, 1, MOST_WORKERS)
 
 
 def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None, None]:
@@ -139,11 +147,16 @@ class _Chunks:
 def _pool(processes: bool, workers: int) -> Pool:
     """Threads where the engines let go of the interpreter's lock, processes elsewhere."""
     if not processes:
-        return ThreadPool(workers)
+        try:
+            return ThreadPool(workers)
+        except RuntimeError:
+            raise InputError("workers", workers, "the system starts no more threads; use fewer") from None
     # Ctrl-C goes to all processes of a terminal; those that just begin inherit that it waits, for ever
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
+    except OSError as problem:
+        raise InputError("workers", workers, f"the system starts no more processes: {problem}") from None
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from evobool.engines import ENGINES
+from evobool.engines import ENGINES, check_branches
 from evobool.errors import InputError
 from evobool.model.record import Run
-from evobool.model.seeds import check_seed, setting_seed
-from evobool.model.setting import Setting, check_choice, check_integer
-from evobool.studies.executors import Work, carry_out, cores
+from evobool.model.seeds import check_runs, check_seed, setting_seed
+from evobool.model.setting import Setting, check_choice
+from evobool.studies.executors import Work, carry_out, check_workers, cores
 from evobool.studies.grid import grid as grid
 from evobool.studies.results import Results
 from evobool.studies.shard import WHOLE, Shard
@@ -47,8 +47,9 @@ class Study:
     def __post_init__(self) -> None:
         if not self.settings:
             raise InputError("settings", "(none)", "the study is empty")
-        check_integer("runs", self.runs, 1)
+        check_runs("runs", self.runs)
         check_choice("engine", self.engine, ENGINES)
+        check_branches(self.max_branches)
         if self.seed is not None:
             check_seed(self.seed)
         elif self.shard != WHOLE:
@@ -92,6 +93,7 @@ class Study:
         processes of this machine, unless something else is given.
         """
         path = Path(path)
+        check_workers(workers)
         with Store(path, seed=self._seed_for(path)) as store:
             store.claim(self.runs, self.shard)
             store.add_settings(self.settings)

@@ -58,7 +58,7 @@ def run(
     from dataclasses import replace
 
     from evobool.cli.progress import JsonProgress
-    from evobool.studies.executors import cores
+    from evobool.studies.executors import check_workers, cores
     from evobool.studies.plan import Plan, parse_grid, read_plan
     from evobool.studies.shard import WHOLE, parse_shard
     from evobool.studies.store import Store
@@ -68,8 +68,7 @@ def run(
     wanted = read_plan(plan) if plan is not None else Plan(grid=parse_grid(grid or []))
     given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine}
     wanted = replace(wanted, **{name: value for name, value in given.items() if value is not None})
-    if workers is not None:
-        check_integer("workers", workers, 1)
+    check_workers(workers)
     if workers is not None and scheduler is not None:
         raise InputError("workers", workers, "the scheduler has its own; give one of them")
     check_choice("progress", progress, ("bar", "json"))
