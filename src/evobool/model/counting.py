@@ -174,8 +174,7 @@ class _Simplifying:
             for child in self.waiting:
                 if child.children:
                     return child
-                self.take(_literals_left(child, known))
-                if self.result is not None:
+                if self.take(_literals_left(child, known)):
                     return None
             if self.literals:
                 self.begin(known)
@@ -195,11 +194,12 @@ class _Simplifying:
                 return
         self.literals, self.waiting, self.children = [], iter(self.children), []
 
-    def take(self, rest: Formula) -> None:
-        """A child, simplified."""
+    def take(self, rest: Formula) -> bool:
+        """A child, simplified; returns whether it decides the group."""
         if isinstance(rest, bool):
             if rest != self.neutral:
-                self.result = not self.neutral
+                self.result = rest
+                return True
         elif isinstance(rest, int):
             self.literals.append(rest)
         elif rest.function == self.group.function:
@@ -207,6 +207,7 @@ class _Simplifying:
             self.children += rest.children
         else:
             self.children.append(rest)
+        return False
 
     def finish(self, known: Values) -> None:
         """What is left of the group."""

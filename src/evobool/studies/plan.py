@@ -12,6 +12,7 @@ limit = ["n", "n+1", "2n", "none"]
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -24,6 +25,9 @@ from evobool.plugins import load
 from evobool.studies.fields import parsed_value
 from evobool.studies.grid import combinations
 from evobool.studies.study import Study
+
+LARGEST_PLAN = 2**20  # bytes
+LONG_NUMBER = re.compile(rb"[0-9_]{401}")
 
 
 @dataclass(frozen=True)
@@ -49,13 +53,7 @@ def read_plan(path: Path) -> Plan:
 
     An unknown key is named with the nearest known one.
     """
-    try:
-        with path.open("rb") as file:
-            content = tomllib.load(file)
-    except OSError as problem:
-        raise InputError("plan", path, problem.strerror or "cannot be read") from None
-    except tomllib.TOMLDecodeError as problem:
-        raise InputError("plan", path, f"is not TOML: {problem}") from None
+    content = _read(path)
     known = [entry.name for entry in fields(Plan)]
     for key in content:
         if key not in known:
@@ -71,6 +69,27 @@ def read_plan(path: Path) -> Plan:
     for file in files:
         load(path.parent / file)
     return Plan(**content)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """What a TOML file says, whatever its bytes."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_PLAN + 1)
+    except OSError as problem:
+        raise InputError("plan", path, problem.strerror or "cannot be read") from None
+    if len(content) > LARGEST_PLAN:
+        raise InputError("plan", path, f"is larger than {LARGEST_PLAN:,} bytes")
+    if LONG_NUMBER.search(content):  # it would take long to read, and no field takes it
+        raise InputError("plan", path, "has a number of more than 400 digits")
+    try:
+        return tomllib.loads(content.decode())
+    except UnicodeDecodeError as problem:
+        raise InputError("plan", path, f"is not UTF-8 (byte {problem.start + 1})") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise InputError("plan", path, f"is not TOML: {problem}") from None
+    except RecursionError:
+        raise InputError("plan", path, "is nested too deeply") from None
 
 
 def parse_grid(words: Sequence[str]) -> dict[str, Any]:
