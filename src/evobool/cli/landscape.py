@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from evobool.theory.landscape.landscape import Landscape
 
 Flag = Parameter(negative="")
+LARGEST_FILE = 2**26  # bytes of certificates
 MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
 MEANING = {
     "optimum": "a run stops here",
@@ -71,8 +72,10 @@ def landscape(
     from evobool.model.tree import Tree
     from evobool.theory.landscape.landscape import classify
 
-    with Spinner(json, "exploring"):
-        found = classify(Tree.parse(tree), setting, cap)
+    with Spinner(json, "exploring") as spinner:
+        found = classify(
+            Tree.parse(tree), setting, cap, lambda met: spinner.update(f"exploring: {met:,} trees met")
+        )
     if json:
         _print_json(found)
     else:
@@ -243,16 +246,25 @@ def _write(found: Landscape, path: Path) -> None:
 
 def _check(path: Path, as_json: bool) -> None:
     """Read a certificate, or a list of them, and check each anew."""
+    from evobool.cli.spinner import Spinner
     from evobool.theory.landscape.certificate import Certificate
 
     try:
-        read = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise InputError("check", path, f"is larger than {LARGEST_FILE:,} bytes")
+        read = json.loads(content.decode())
     except (UnicodeDecodeError, json.JSONDecodeError) as problem:
         raise InputError("check", path, f"is not JSON: {problem}") from None
     except RecursionError:
         raise InputError("check", path, "is nested too deeply") from None
     certificates = [Certificate.from_dict(each) for each in (read if isinstance(read, list) else [read])]
-    flaws = [certificate.flaw() for certificate in certificates]
+    flaws: list[str | None] = []
+    with Spinner(as_json, "checking") as spinner:
+        for certificate in certificates:
+            spinner.update(f"checking: {len(flaws):,} of {len(certificates):,} done")
+            flaws.append(certificate.flaw())
     if as_json:
         found = [
             {"holds": flaw is None, "flaw": flaw, "trees": len(certificate.closed)}
