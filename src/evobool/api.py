@@ -9,7 +9,7 @@ from evobool.engines import pick
 from evobool.errors import InputError
 from evobool.model.fields import given_fields
 from evobool.model.record import Race, Run, Step
-from evobool.model.seeds import check_index, check_runs, check_seed
+from evobool.model.seeds import check_index, check_race, check_seed
 from evobool.model.setting import Setting
 from evobool.model.words import (
     UNSET,
@@ -133,6 +133,6 @@ def race(
     (37, 148)
     """
     chosen = as_setting(setting, given_fields("race", locals(), others))
-    check_runs("runs", runs)
+    check_race("runs", runs)
     check_index(index, race=runs)
     return pick(chosen, engine, max_branches).race(check_seed(seed), index, runs)

@@ -66,10 +66,15 @@ def drift(
         check_picture("plot", plot)
     seed = check_seed(seed)
     found: list[Drift] = []
+    done = 0
     with Spinner(quiet or json, "loading") as spinner:
-        for done, drifts in enumerate(met(setting, runs, seed, engine), start=1):
+
+        def tell(measured: int, trees: int) -> None:
+            spinner.update(f"run {done + 1:,} of {runs:,}: {measured:,} of {trees:,} trees measured")
+
+        for drifts in met(setting, runs, seed, engine, tell):
             found += drifts
-            spinner.update(f"{done} of {runs} runs, {len(found):,} trees")
+            done += 1
     if json:
         print(formats.dumps(_report(setting, runs, seed, found)))
     else:

@@ -53,12 +53,14 @@ def exact(
         No messages.
     """
     from evobool.cli.picture import check_picture, save_picture
+    from evobool.cli.run import check_room
     from evobool.cli.spinner import Spinner
     from evobool.model.seeds import check_runs
     from evobool.theory.chain.chain import Chain
 
     if simulate is not None:
         check_runs("simulate", simulate)
+        check_room("simulate", simulate)
     if plot is not None:
         check_picture("plot", plot)
     if not quiet:

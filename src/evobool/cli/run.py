@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from evobool.cli.messages import say
+from evobool.errors import InputError
+from evobool.model.memory import available_memory, bytes_in_words
 from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from evobool.studies.executors import Work
 
 Flag = Parameter(negative="")
+BYTES_A_RUN = 1_000  # of a short run; a long one has a larger tree
 
 
 def run(
@@ -80,15 +83,16 @@ def run(
     from evobool.cli.drawings import Drawings
     from evobool.cli.player import check_page, write_page
     from evobool.engines import pick
-    from evobool.model.seeds import check_index, check_runs, check_seed
+    from evobool.model.seeds import check_index, check_race, check_runs, check_seed
     from evobool.studies.executors import Work, check_workers, cores
     from evobool.studies.records import check_path
 
     check_runs("runs", runs)
     if race is not None:
-        check_runs("race", race)
+        check_race("race", race)
     check_workers(workers)
     check_index(index, runs, race or 1)
+    check_room("runs", runs)
     work = Work(setting, check_seed(seed), index, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)
@@ -141,6 +145,14 @@ def _watched(work: Work, engine: Engine, records: Path | None, quiet: bool) -> t
         if sink is not None:
             sink.write([run])
     return Trace(run, changes), seconds
+
+
+def check_room(field: str, runs: int) -> None:
+    """Refuse more runs than memory can hold: a table is made of all of them."""
+    needed, free = runs * BYTES_A_RUN, available_memory()
+    if needed > free:
+        what = f"would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"
+        raise InputError(field, runs, f"{what}; evobool study run keeps any number of runs in a file")
 
 
 def collect(

@@ -10,6 +10,7 @@ from evobool.model.setting import LARGEST_INTEGER, Setting, check_integer
 
 LARGEST_SEED = 2**64 - 1
 MOST_RUNS = 10**12  # weeks of the quickest runs there are
+MOST_RACING = 10**6
 
 
 def new_seed() -> int:
@@ -30,6 +31,11 @@ def check_seed(seed: int | None) -> int:
 def check_runs(field: str, runs: int) -> None:
     """Refuse a number of runs that is none, or that no machine would come to the end of."""
     check_integer(field, runs, 1, MOST_RUNS)
+
+
+def check_race(field: str, runs: int) -> None:
+    """Refuse a race of more runs than can be waited for: it has no result before its last run."""
+    check_integer(field, runs, 1, MOST_RACING)
 
 
 def check_index(index: int, count: int = 1, race: int = 1) -> None:

@@ -73,7 +73,7 @@ def classify(tree: Tree, setting: Setting, cap: int = CAP, tell: Tell = nobody) 
     True
     """
     check_landscape(tree, setting)
-    check_offspring(tree, setting)
+    check_offspring(tree, setting)  # before the rest takes time
     exploration = explore(tree, setting, cap, shortest=True, tell=tell)
     error = appraiser_of(tree, setting).error
     near = tuple(offspring(tree, setting))
