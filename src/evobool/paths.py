@@ -19,10 +19,26 @@ def check_output(field: str, path: Path, endings: Sequence[str]) -> Path:
     if path.suffix not in endings:
         listed = " or ".join(filter(None, [", ".join(endings[:-1]), endings[-1]]))
         raise InputError(field, path, f"must end in {listed}")
-    if path.is_dir():
-        raise InputError(field, path, "is a folder")
-    if not path.parent.is_dir():
-        raise InputError(field, path, "its folder does not exist")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InputError(field, path, "cannot be written")
+    try:
+        if path.is_dir():
+            raise InputError(field, path, "is a folder")
+        if not path.parent.is_dir():
+            raise InputError(field, path, "its folder does not exist")
+        _try(path)
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, InputError):
+            raise
+        why = getattr(problem, "strerror", None) or problem
+        raise InputError(field, path, f"cannot be written: {why}") from None
     return path
+
+
+def _try(path: Path) -> None:
+    """Open the file for writing, and leave everything as it was."""
+    there = path.exists()
+    if there and not path.is_file():
+        return  # opening a pipe or a device is not without consequences
+    with path.open("ab"):
+        pass
+    if not there:
+        os.unlink(os.path.realpath(path))  # where a link leads

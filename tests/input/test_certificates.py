@@ -120,24 +120,7 @@ def test_offspring_are_counted_before_they_are_listed() -> None:
 
 def damage(rng: random.Random, content: dict[str, Any]) -> object:
     """The certificate with something about it wrong, as JSON or as bytes."""
-    odd = [
-        None,
-        0,
-        -1,
-        2**70,
-        1.5,
-        True,
-        "",
-        "x1",
-        "~",
-        "x9 & (",
-        "none",
-        [],
-        {},
-        ["and"],
-        "\x1b[2J",
-        "1" * 99,
-    ]
+    odd: list[Any] = [None, 0, -1, 2**70, 1.5, True, "", "x1", "~", "x9 & (", "none", [], {}, "\x1b[2J"]
     fields = json.loads(json.dumps(content))
     place = rng.choice(["claim", "setting", "tree", "closed", "field", "field", "field", "trees", "bytes"])
     if place == "bytes":

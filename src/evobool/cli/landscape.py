@@ -13,6 +13,7 @@ from cyclopts import Parameter
 from evobool.cli.messages import say
 from evobool.errors import InputError, one_line
 from evobool.model.setting import Setting, check_integer
+from evobool.paths import check_output
 
 if TYPE_CHECKING:
     from evobool.model.tree import Tree
@@ -61,6 +62,8 @@ def landscape(
     if check is not None:
         if tree is not None or setting is not None:
             raise InputError("check", check, "takes neither a tree nor a setting, the file has both")
+        if certificate is not None:
+            raise InputError("certificate", certificate, "is written for a tree, not with --check")
         _check(check, json)
         return
     if tree is None:
@@ -68,6 +71,8 @@ def landscape(
     if setting is None:
         raise InputError("n", "(nothing)", "must be given")
     check_integer("cap", cap, 1)
+    if certificate is not None:
+        check_output("certificate", certificate, (".json",))
     from evobool.cli.spinner import Spinner
     from evobool.model.tree import Tree
     from evobool.theory.landscape.landscape import classify

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from evobool.errors import InputError
@@ -18,5 +19,12 @@ def export(results: Results, form: str, folder: Path) -> list[Path]:
     check_choice("format", form, FORMATS)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError("out", folder, "exists and is not an empty folder")
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    return FORMATS[form](results, folder)
+    try:
+        return FORMATS[form](results, folder)
+    except BaseException:
+        with suppress(OSError):  # what was written stays
+            for each in made:
+                each.rmdir()
+        raise
