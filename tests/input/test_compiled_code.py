@@ -202,7 +202,7 @@ def test_many_kinds_of_damage(
 @pytest.mark.slow
 def test_a_command_with_damaged_or_unwritable_code(tmp_path: Path) -> None:
     """The real kernels, as a command meets them."""
-    words = [sys.executable, "-m", "evobool", "run", "--n", "4", "--seed", "1", "--runs", "3", "--json"]
+    words = [sys.executable, "-m", "evobool", "run", "--n", "4", "--seed", "1", "--json", "--quiet"]
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
 
     def run(limit: int | None = None) -> subprocess.CompletedProcess[str]:

@@ -28,7 +28,7 @@ def write_page(path: Path, work: Work, engine: Engine, quiet: bool) -> None:
     """Carry the run out once more, recording it, and write its page."""
     from evobool.engines.stepping import record
 
-    run = record(engine, work.seed, work.first)
+    run = record(engine, work.seed, work.first, trajectory=False)
     run.save_html(path)
     if not quiet:
         shown = run.attempts[-1].iteration if run.attempts else 0

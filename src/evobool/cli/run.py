@@ -131,20 +131,20 @@ def run(
 def _watched(work: Work, engine: Engine, records: Path | None, quiet: bool) -> tuple[Trace, float]:
     """One run with its changes, and how long it took."""
     from evobool.cli.progress import Waiting
-    from evobool.model.trace import Mark, Trace
+    from evobool.model.trace import Changes, Mark, Trace
     from evobool.studies.records import RecordsFile
 
-    changes: list[Mark] = []
+    changes = Changes()
     with nullcontext() if records is None else RecordsFile(records) as sink:
         with Waiting(quiet) as waiting:
             engine.warm_up()
             waiting.compiled()
             started = time.perf_counter()
-            run = engine.run(work.seed, work.first, watch=lambda step: changes.append(Mark.of(step)))
+            run = engine.run(work.seed, work.first, watch=lambda step: changes.add(Mark.of(step)))
             seconds = time.perf_counter() - started
         if sink is not None:
             sink.write([run])
-    return Trace(run, changes), seconds
+    return Trace.thin(run, changes), seconds
 
 
 def check_room(field: str, runs: int) -> None:
