@@ -1,4 +1,4 @@
-"""Files that are asked for, checked before the work is done."""
+"""Files that are asked for, checked before the work begins."""
 
 from __future__ import annotations
 
@@ -7,6 +7,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from evobool.errors import InputError
+
+
+def as_path(field: str, path: str | Path) -> Path:
+    """A path from text; anything else is refused.
+
+    >>> as_path("store", 5)
+    Traceback (most recent call last):
+    evobool.errors.InputError: store = 5: must be a path
+    """
+    if not isinstance(path, str | Path) or "\0" in str(path):
+        raise InputError(field, path, "must be a path")
+    return Path(path)
 
 
 def check_output(field: str, path: Path, endings: Sequence[str]) -> Path:

@@ -75,14 +75,14 @@ def drift(
         for drifts in met(setting, runs, seed, engine, tell):
             found += drifts
             done += 1
+    if plot is not None:  # before anything is printed: it may be refused
+        from evobool.plots.theory import draw_drift
+
+        save_picture(plot, lambda axes: draw_drift(axes, found, setting.n, setting.leaf_limit))
     if json:
         print(formats.dumps(_report(setting, runs, seed, found)))
     else:
         _print(setting, runs, seed, found)
-    if plot is not None:
-        from evobool.plots.theory import draw_drift
-
-        save_picture(plot, lambda axes: draw_drift(axes, found, setting.n, setting.leaf_limit))
 
 
 def _report(setting: Setting, runs: int, seed: int, found: list[Drift]) -> dict[str, Any]:

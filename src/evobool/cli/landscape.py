@@ -81,14 +81,14 @@ def landscape(
         found = classify(
             Tree.parse(tree), setting, cap, lambda met: spinner.update(f"exploring: {met:,} trees met")
         )
+    if certificate is not None:  # before anything is printed: there may be none
+        _write(found, certificate)
     if json:
         _print_json(found)
     else:
         for warning in setting.warnings:
             say(f"warning: {warning}")
         _print(found, all)
-    if certificate is not None:
-        _write(found, certificate)
 
 
 class Group(NamedTuple):

@@ -275,6 +275,8 @@ class Setting:
         >>> Setting(n=4).with_(limit="n+1").leaf_limit
         5
         """
+        for name in changes:
+            check_choice("setting", name, self.__dataclass_fields__)
         return replace(self, **changes)
 
 

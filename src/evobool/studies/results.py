@@ -15,6 +15,7 @@ from evobool.errors import EvoboolError, InputError
 from evobool.model.describing import FIELDS, flat_fields, varying
 from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting, check_choice
+from evobool.paths import as_path
 from evobool.studies.columns import COLUMNS, COUNTS, check_value
 from evobool.studies.fields import Where, refuse_pooling, select
 from evobool.studies.store import Store, stored_tree
@@ -53,7 +54,7 @@ class Results:
     """The runs in a store; nothing is read before it is asked for."""
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        self.path = as_path("store", path)
 
     def __repr__(self) -> str:
         from evobool.studies.shown import results_title

@@ -15,6 +15,7 @@ from evobool.errors import InputError
 from evobool.model.record import Run
 from evobool.model.seeds import check_runs, check_seed, setting_seed
 from evobool.model.setting import Setting, check_choice
+from evobool.paths import as_path
 from evobool.studies.executors import Work, carry_out, check_workers, cores
 from evobool.studies.grid import grid as grid
 from evobool.studies.results import Results
@@ -73,9 +74,10 @@ class Study:
 
     def owing(self, path: str | Path) -> int:
         """How many runs `collect` would make into this store, which need not be there yet."""
-        if not begun(Path(path)):
+        path = as_path("store", path)
+        if not begun(path):
             return sum(len(self.shard.indices(setting, self.runs)) for setting in self.settings)
-        with Store(Path(path)) as store:
+        with Store(path) as store:
             return sum(work.count for work in self.owed(store))
 
     def collect(
@@ -92,7 +94,7 @@ class Study:
         or a function to call with the runs as they are made. `carry` is what makes the runs: threads or
         processes of this machine, unless something else is given.
         """
-        path = Path(path)
+        path = as_path("store", path)
         check_workers(workers)
         with Store(path, seed=self._seed_for(path)) as store:
             store.claim(self.runs, self.shard)
