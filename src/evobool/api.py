@@ -33,9 +33,7 @@ def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
     """A setting given whole, by its fields, or whole with some fields changed."""
     if setting is not None:
         if not isinstance(setting, Setting):
-            raise InputError(
-                "setting", setting, "must be a Setting; fields are given by name, such as n=8"
-            )
+            raise InputError("setting", setting, "must be a Setting; fields are given by name, such as n=8")
         return setting.with_(**fields) if fields else setting
     if "n" not in fields:
         raise InputError("n", None, "must be given")
