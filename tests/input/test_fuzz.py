@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.input.fuzz import HOSTILE, Drawing, calls, carry_out, commands, prepared
+from tests.input.fuzz import Drawing, calls, carry_out, commands, prepared
+from tests.input.pools import HOSTILE
 from tests.reliability import tried
 
 
