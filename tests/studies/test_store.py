@@ -273,8 +273,8 @@ def test_merge(whole: Path, tmp_path: Path) -> None:
     first, second, both = (tmp_path / name for name in ("a.db", "b.db", "all.db"))
     Study(SETTINGS[:3], runs=60, seed=5).collect(first)
     Study(SETTINGS[2:], runs=60, seed=5).collect(second)
-    assert merge([first, second], both) == 240
-    assert merge([first, second], both) == 0
+    assert merge([first, second], both).added == 240
+    assert merge([first, second], both).added == 0
     assert rows(both) == rows(whole)
     other = tmp_path / "other.db"
     Study(SETTINGS[:1], runs=1, seed=6).collect(other)

@@ -130,7 +130,7 @@ def status(store: Path, *, runs: int | None = None) -> None:
         print(f"  {count:,} of {' '.join(f'{name}={fields[name]}' for name in told)} ({key})")
 
 
-def merge(*stores: Path, into: Path) -> None:
+def merge(*stores: Path, into: Path, sound: Annotated[bool, Parameter(negative="")] = False) -> None:
     """Put the runs of several stores of one seed, such as the shards of a study, into another.
 
     Parameters
@@ -139,9 +139,43 @@ def merge(*stores: Path, into: Path) -> None:
         The files to read; they stay as they are.
     into
         The file to write; made if absent.
+    sound
+        Take what is sound of damaged stores, setting by setting, and list what is left out.
     """
     from evobool.studies.merge import merge as put_together
 
     if not stores:
         raise InputError("stores", "(none)", "give at least one")
-    print(f"{put_together(stores, into):,} runs added to {into}")
+    done = put_together(stores, into, sound=sound)
+    for path, settings in done.left_out.items():
+        for key, fault in settings.items():
+            print(f"left out: setting {key} of {path} ({fault})")
+    print(f"{done.added:,} runs added to {into}")
+
+
+def check(store: Path) -> None:
+    """Verify everything in a store, and say what is sound.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs; it stays as it is.
+    """
+    from evobool.studies.check import check as look
+
+    report = look(store)
+    settings = len(report.sound) + len(report.unsound)
+    for fault in report.faults:
+        print(f"damaged: {fault}")
+    for key, fault in report.unsound.items():
+        print(f"damaged: setting {key}: {fault}")
+    runs = sum(report.sound.values())
+    print(f"sound: {len(report.sound)} of {settings} settings, {runs:,} runs")
+    if report.unchecked:
+        print(
+            f"without checksums from the start: {report.unchecked:,} runs, made by an earlier version; "
+            "their columns agree with one another"
+        )
+    if not report.is_sound:
+        saved = "; `evobool study merge --sound` saves what is sound" if report.sound else ""
+        raise InputError("store", store, f"is damaged{saved}")
