@@ -1,5 +1,24 @@
-"""`python -m evobool`."""
+"""`python -m evobool`, and the command `evobool`."""
 
-from evobool.cli import main
+from __future__ import annotations
 
-main()
+
+def main() -> None:
+    """Take care of Ctrl-C before anything else is imported, then run the command."""
+    from evobool import interrupts
+
+    interrupts.take_over()
+    from evobool.cli import main as command
+
+    try:
+        command()
+    except SystemExit as ended:
+        if ended.code in (130, 143):
+            interrupts.end(ended.code)
+        raise
+    finally:
+        interrupts.over()
+
+
+if __name__ == "__main__":
+    main()

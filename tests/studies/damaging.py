@@ -35,7 +35,7 @@ EDITS = (
     "UPDATE setting SET fields = '{\"m\":1}' WHERE number = 2",
     "UPDATE setting SET id = '0123456789abcdef' WHERE number = 1",
     "UPDATE setting SET number = 99 WHERE number = 1",
-    "UPDATE setting SET number = -number; UPDATE setting SET number = 5 + number",
+    "UPDATE setting SET number = -number; UPDATE setting SET number = 100 + number",
     "UPDATE study SET value = '6' WHERE key = 'seed'",
     "UPDATE study SET value = 'five' WHERE key = 'seed'",
     "DELETE FROM study",
@@ -43,10 +43,10 @@ EDITS = (
     "INSERT INTO study VALUES ('shard', '1/2')",
     "UPDATE study SET value = 'fast' WHERE key = 'speed'",
     "UPDATE study SET value = '1.0' WHERE key = 'speed'",
-    "UPDATE provenance SET fields = '{\"evobool\": \"9.9\"}'",
+    'UPDATE provenance SET fields = \'{"evobool": "9.9"}\'',
     "UPDATE provenance SET fields = '[1]'",
     "DELETE FROM provenance",
-    "INSERT INTO provenance (fields) VALUES ('{\"evobool\": \"9.9\"}')",
+    'INSERT INTO provenance (fields) VALUES (\'{"evobool": "9.9"}\')',
     "UPDATE checksum SET iterations = iterations + 1 WHERE setting = 1",
     "UPDATE checksum SET runs = runs + 1",
     "UPDATE checksum SET id = 'x'",
@@ -56,7 +56,6 @@ EDITS = (
     "UPDATE seal SET crc = 0",
     "DROP TABLE checksum",
     "DROP TABLE seal",
-    "DROP TABLE checksum; DROP TABLE seal; PRAGMA user_version = 2",
     "DROP TABLE run",
     "DROP TABLE setting",
     "DROP TABLE study",
@@ -89,7 +88,7 @@ def truncated(content: bytearray, rng: random.Random, _: bytes) -> None:
 
 def flipped(content: bytearray, rng: random.Random, _: bytes) -> None:
     """One bit, or a few."""
-    for _ in range(rng.choice([1, 1, 1, 8])):
+    for _bit in range(rng.choice([1, 1, 1, 8])):
         content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
 
 
@@ -117,7 +116,7 @@ def zeroed(content: bytearray, rng: random.Random, _: bytes) -> None:
 
 def swapped(content: bytearray, rng: random.Random, _: bytes) -> None:
     """Two pages have changed places."""
-    one, two = (PAGE * rng.randrange(len(content) // PAGE) for _ in range(2))
+    one, two = (PAGE * rng.randrange(len(content) // PAGE) for _page in range(2))
     content[one : one + PAGE], content[two : two + PAGE] = (
         content[two : two + PAGE],
         content[one : one + PAGE],

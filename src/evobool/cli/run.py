@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from evobool.interrupts import saving
 from evobool.model.setting import Setting, check_integer
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def collect(
     from evobool.studies.records import RecordsFile
 
     done: list[Run] = []
-    with ExitStack() as stack:
+    with saving(), ExitStack() as stack:
         sink = None if records is None else stack.enter_context(RecordsFile(records))
         with Waiting(quiet):
             engine.warm_up()

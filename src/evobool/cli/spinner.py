@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import ClassVar
 
-from rich.console import Console
+from evobool.cli.console import Console
 
 
 class Spinner:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 
 from evobool.errors import InputError
@@ -106,9 +107,14 @@ def _settings(store: Store, report: Report) -> Iterator[tuple[str, int | str]]:
         with reading(store.path):
             rows = store.connection.execute("SELECT number, id FROM setting ORDER BY number").fetchall()
             names, plugins = store.column_names(), store.plugins()
+            if store.has_checksums and not seals.same_columns(store.connection):
+                raise DamagedError(store.path, "columns of runs and checksums differ, so no run is certain")
     except DamagedError as problem:
         report.faults.append(problem.fault)
         return
+    orphans = _orphans(store, {number for number, _ in rows})
+    if orphans:
+        report.faults.append(f"runs of {orphans} settings that are not there")
     for number, key in rows:
         try:
             fields = store.fields_of(number)
@@ -124,6 +130,20 @@ def _settings(store: Store, report: Report) -> Iterator[tuple[str, int | str]]:
             yield key, len(runs)
         except (DamagedError, StoreError) as problem:
             yield str(key), getattr(problem, "fault", str(problem))
+
+
+def _orphans(store: Store, known: set[int]) -> int:
+    """How many settings have runs but are not known themselves."""
+    query = "SELECT MIN(setting) FROM run WHERE setting > ?"  # from one to the next, not run by run
+    found, last = 0, -inf
+    try:
+        with reading(store.path):
+            while (number := store.connection.execute(query, (last,)).fetchone()[0]) is not None:
+                found += number not in known
+                last = number
+    except DamagedError:
+        pass  # SQLite's own check names it
+    return found
 
 
 def _setting(

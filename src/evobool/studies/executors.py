@@ -14,6 +14,7 @@ from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 
 from evobool.engines import pick
 from evobool.engines.base import Engine, Interrupted
+from evobool.interrupts import check
 from evobool.model.record import Run
 from evobool.model.setting import Setting
 from evobool.plugins import Source, blamed, ensure, used_by
@@ -83,6 +84,7 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
         for chunk in chunks:
             runs, seconds = _carry_out(chunk, None)
             chunks.learn(chunk, seconds)
+            check()
             yield runs
         return
     stop = threading.Event()
@@ -105,6 +107,7 @@ def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
     """Wait for the oldest chunk."""
     chunk, result = waiting.popleft()
     runs, seconds = result.get()
+    check()
     chunks.learn(chunk, seconds)
     return runs
 

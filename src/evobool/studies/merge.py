@@ -18,10 +18,10 @@ PROVENANCE = COLUMNS.index("provenance")
 
 
 class Merged(NamedTuple):
-    """What a merge did: how many runs were new, and why settings were left out, by store and id."""
+    """What a merge did: how many runs were new, and what the checks of damaged stores found."""
 
     added: int
-    left_out: Mapping[Path, Mapping[str, str]]
+    damaged: Sequence[Report]
 
 
 def merge(paths: Sequence[Path], into: Path, *, sound: bool = False) -> Merged:
@@ -42,8 +42,8 @@ def merge(paths: Sequence[Path], into: Path, *, sound: bool = False) -> Merged:
         told = ", ".join(f"{path} has {seed}" for path, seed in seeds.items())
         raise InputError("seed", "(several)", f"stores of different seeds cannot be merged: {told}")
     for path, report in reports.items():
-        if not report.sound and not report.is_sound:
-            raise StoreError(path, "is damaged, and no setting of it is sound")
+        if not any(report.sound.values()) and not report.is_sound:
+            raise StoreError(path, "is damaged, and no run of it is sound")
     added = 0
     with Store(into, seed=next(iter(seeds.values()))) as target:
         if target.shard != WHOLE:
@@ -52,8 +52,7 @@ def merge(paths: Sequence[Path], into: Path, *, sound: bool = False) -> Merged:
         for path in sources:
             with Store(path, check=not sound) as source:
                 added += _copy(source, target, reports.get(path))
-    left_out = {path: report.unsound for path, report in reports.items() if report.unsound}
-    return Merged(added, left_out)
+    return Merged(added, [report for report in reports.values() if not report.is_sound])
 
 
 def _copy(source: Store, target: Store, report: Report | None) -> int:

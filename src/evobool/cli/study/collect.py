@@ -1,15 +1,19 @@
-"""`evobool study run`, `status` and `merge`: making runs, and where they are."""
+"""`evobool study run`, `status`, `merge` and `check`: making runs, and where they are."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from evobool.errors import InputError
+from evobool.interrupts import saving
 from evobool.model.setting import check_choice, check_integer
+
+if TYPE_CHECKING:
+    from evobool.studies.check import Report
 
 
 def run(
@@ -80,10 +84,11 @@ def run(
 
         carry = dask_carrier(scheduler)
     try:
-        told = JsonProgress(found.owing(store)) if progress == "json" else True
-        found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"; what is done is in {store}, the same command goes on") from None
+        with saving():
+            told = JsonProgress(found.owing(store)) if progress == "json" else True
+            found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
+    except KeyboardInterrupt as problem:
+        raise type(problem)(f"; what is done is in {store}, the same command goes on") from None
     if not quiet:
         with Store(store) as done:
             total = sum(done.done().values())
@@ -111,14 +116,14 @@ def status(store: Path, *, runs: int | None = None) -> None:
     with Store(store) as opened:
         settings, done, shard = opened.settings(), opened.done(), opened.shard
         wanted = runs or opened.shard_runs or max(done.values(), default=0)
-        named = "" if shard == WHOLE else f", shard {shard}"
-        print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}{named}")
         missing = {key: opened.missing(setting, wanted, shard) for key, setting in settings.items()}
-        speed = opened.speed
-        for made in opened.provenance().values():
-            print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
-        for name, noted in opened.plugins().items():
-            print(f"plugin {name}: {noted}")
+        speed, notes, plugins = opened.speed, opened.provenance(), opened.plugins()
+    named = "" if shard == WHOLE else f", shard {shard}"
+    print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}{named}")
+    for made in notes.values():
+        print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
+    for name, noted in plugins.items():
+        print(f"plugin {name}: {noted}")
     owed = {key: sum(count for _, count in gaps) for key, gaps in missing.items() if gaps}
     of_all = "" if shard == WHOLE else " over all shards"
     print(f"owed to reach {wanted:,} each{of_all}: {sum(owed.values()):,} runs of {len(owed)} settings")
@@ -147,9 +152,9 @@ def merge(*stores: Path, into: Path, sound: Annotated[bool, Parameter(negative="
     if not stores:
         raise InputError("stores", "(none)", "give at least one")
     done = put_together(stores, into, sound=sound)
-    for path, settings in done.left_out.items():
-        for key, fault in settings.items():
-            print(f"left out: setting {key} of {path} ({fault})")
+    for report in done.damaged:
+        print(f"{report.path} is damaged:")
+        _print_faults(report)
     print(f"{done.added:,} runs added to {into}")
 
 
@@ -165,10 +170,7 @@ def check(store: Path) -> None:
 
     report = look(store)
     settings = len(report.sound) + len(report.unsound)
-    for fault in report.faults:
-        print(f"damaged: {fault}")
-    for key, fault in report.unsound.items():
-        print(f"damaged: setting {key}: {fault}")
+    _print_faults(report)
     runs = sum(report.sound.values())
     print(f"sound: {len(report.sound)} of {settings} settings, {runs:,} runs")
     if report.unchecked:
@@ -177,5 +179,13 @@ def check(store: Path) -> None:
             "their columns agree with one another"
         )
     if not report.is_sound:
-        saved = "; `evobool study merge --sound` saves what is sound" if report.sound else ""
+        saved = "; `evobool study merge --sound` saves what is sound" if runs else ""
         raise InputError("store", store, f"is damaged{saved}")
+
+
+def _print_faults(report: Report) -> None:
+    """What is wrong, a line for each."""
+    for fault in report.faults:
+        print(f"damaged: {fault}")
+    for key, fault in report.unsound.items():
+        print(f"damaged, not sound: setting {key}: {fault}")
