@@ -12,10 +12,6 @@ def main() -> None:
 
     try:
         command()
-    except SystemExit as ended:
-        if ended.code in (130, 143):
-            interrupts.end(ended.code)
-        raise
     finally:
         interrupts.over()
 

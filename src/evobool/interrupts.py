@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -89,11 +88,3 @@ def leave(number: int) -> None:
     with suppress(OSError):
         os.write(2, (SHOW_CURSOR if os.isatty(2) else b"") + b"\nevobool: stopped\n")
     os._exit(128 + number)
-
-
-def end(status: int) -> None:
-    """End a command that has saved what there was: what is still under way elsewhere is given up."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError, AttributeError):
-            stream.flush()
-    os._exit(status)

@@ -99,7 +99,9 @@ def test_a_loop_of_links(tmp_path: Path, capsys: Capture) -> None:
         assert f"store = {loop}: " in printed.err
 
 
-@pytest.mark.parametrize("name", [b"[bold]a[red].db", b"[/].db", b"\xff\xfe.db", b"a?mode=rw#x%41.db"])
+@pytest.mark.parametrize(
+    "name", [b"[bold]a[red].db", b"[red on blue]:smile:.db", b"\xff\xfe.db", b"a?mode=rw#x%41.db"]
+)
 def test_odd_names(store: Path, name: bytes, tmp_path: Path, capsys: Capture) -> None:
     odd = tmp_path / os.fsdecode(name)
     shutil.copy(store, odd)
@@ -108,9 +110,10 @@ def test_odd_names(store: Path, name: bytes, tmp_path: Path, capsys: Capture) ->
     printed = capsys.readouterr()
     assert "9 runs" not in printed.out
     if b"\xff" not in name:
-        assert f"{odd} / {odd}" in printed.out.replace("\n", "")
+        assert "".join(printed.out.split()).count("".join(odd.name.split())) >= 3  # titles are wrapped
         assert f"10 runs of 2 settings in {odd}" in printed.err
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([odd.name, "a.db", "out.db"])
+    left = {path.name.removesuffix("-shm").removesuffix("-wal") for path in tmp_path.iterdir()}
+    assert left == {odd.name, "a.db", "out.db"}
 
 
 def test_a_name_with_a_zero_byte() -> None:

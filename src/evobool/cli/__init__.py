@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as problem:
         _blame_plugin(problem)
         where = "" if problem.filename is None else f"{problem.filename}: "
-        fail(f"{where}{problem.strerror}")
+        fail(f"{where}{problem.strerror or problem}")
     except Exception as problem:
         _blame_plugin(problem)
         raise

@@ -11,7 +11,7 @@ class Console(rich.console.Console):
     """A console of rich's; where the output is no terminal, it is as wide as asked."""
 
     def __init__(self, *, piped_width: int | None = None, **options: Any) -> None:
-        super().__init__(markup=False, **options)
+        super().__init__(markup=False, emoji=False, **options)
         if piped_width is not None and not self.is_terminal:
             self.width = piped_width
 
