@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # typing itself takes a while to import, and Ctrl-C may come meanwhile
 if TYPE_CHECKING:
+    from typing import Any
+
     from evobool.api import evolve, race
     from evobool.errors import EvoboolError, InputError
     from evobool.model.record import Race, Run, Step

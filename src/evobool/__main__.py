@@ -1,6 +1,8 @@
 """`python -m evobool`, and the command `evobool`."""
 
-from __future__ import annotations
+import _signal  # type: ignore[import-not-found]  # signal without its enumerations, which take a while
+
+_signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until we can do better: end in silence, no traceback
 
 
 def main() -> None:
@@ -12,6 +14,9 @@ def main() -> None:
 
     try:
         command()
+    except SystemExit as ended:
+        interrupts.end(ended.code)
+        raise
     finally:
         interrupts.over()
 

@@ -2,13 +2,15 @@
 
 A command that has nothing to save ends at once, wherever it is: in an import, in a compiler, on its way out.
 Within `saving`, the first signal raises KeyboardInterrupt, so that what is done is kept, and more of them
-are ignored for a while. Nothing here is imported but what Python itself needs to start.
+are ignored for a while. Little is imported here, so that it is in place soon.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -88,3 +90,16 @@ def leave(number: int) -> None:
     with suppress(OSError):
         os.write(2, (SHOW_CURSOR if os.isatty(2) else b"") + b"\nevobool: stopped\n")
     os._exit(128 + number)
+
+
+def end(status: object) -> None:
+    """End a command that was stopped and has saved what there was, though threads still compile.
+
+    They cannot be stopped, and Python would wait for them or fall over them.
+    """
+    busy = [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    if _State.signal and busy:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError, AttributeError):
+                stream.flush()
+        os._exit(int(str(status)))

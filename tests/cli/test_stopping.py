@@ -105,6 +105,8 @@ def interrupted(text: str, store: Path, out: Path, rng: random.Random, latest: f
         return "did not end"
     if b"Traceback" in errors or b"Exception" in errors or b"Error" in errors:
         return errors.decode()[-1500:]
+    if process.returncode == -signal.SIGINT and not errors:
+        return None  # so early or so late that only the system could tell: a shell says 130
     if process.returncode == 130:
         return None if b"evobool: stopped" in errors else f"said nothing: {errors!r}"
     over_before = text in ("--help", "study stuck STORE", "exact --n 4 --limit n+1", "theory")
@@ -133,7 +135,8 @@ def unsound(path: Path) -> str | None:
 
 @pytest.mark.compiled
 def test_ctrl_c_at_some_moments(store: Path, tmp_path: Path) -> None:
-    assert "\n".join(tries(len(STOPPED), store, tmp_path)) == ""
+    found = tries(len(STOPPED), store, tmp_path)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.compiled
@@ -146,7 +149,7 @@ def test_ctrl_c_at_200_moments(store: Path, tmp_path: Path) -> None:
         200,
         len(found),
     )
-    assert "\n".join(found) == ""
+    assert not found, "\n".join(found)
 
 
 TERMINATED = """

@@ -59,7 +59,7 @@ class Bench:
         self.store, self.out, self.good = folder / "a.db", folder / "out", folder / "good.db"
         self.others = [folder / "earlier.db", folder / "other.db"]
         for path, runs, seed in ((self.good, 40, 5), (self.others[0], 17, 5), (self.others[1], 40, 6)):
-            for settings, times in ((SETTINGS[:-1], 1), (SETTINGS[-1:], 40)):
+            for settings, times in ((SETTINGS[:-1], 1), (SETTINGS[-1:], 28)):
                 Study(settings, runs=runs * times, seed=seed, engine="packed").collect(path, workers=1)
         self.expected = {
             name: self.outcome(self.good.read_bytes(), words) for name, words in COMMANDS.items()
@@ -98,7 +98,10 @@ class Bench:
         if found.code == 0:
             if name == "sound" and "is damaged" in found.printed:
                 return None if saved(self.out / "b.db") <= saved(self.good) else "saved what is not sound"
-            return None if found == expected else f"silently different: {found.printed[:300]!r}"
+            same = found._replace(errors="") == expected._replace(
+                errors=""
+            )  # where it may say that it compiles
+            return None if same else f"silently different: {found.printed[:300]!r}"
         if found.code != 2:
             return f"status {found.code}"
         if found.errors.count("\n") != 1 or not found.errors.startswith("evobool: "):
@@ -137,7 +140,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 def test_the_sound_store_serves_every_command(bench: Bench) -> None:
     for name, outcome in bench.expected.items():
         assert outcome.code == 0, (name, outcome.errors)
-    assert bench.expected["check"].printed == "sound: 7 of 7 settings, 1,840 runs\n"
+    assert bench.expected["check"].printed == "sound: 7 of 7 settings, 1,360 runs\n"
 
 
 def faults(bench: Bench, count: int, note: Callable[[str], None] = lambda name: None) -> list[str]:
@@ -155,7 +158,8 @@ def faults(bench: Bench, count: int, note: Callable[[str], None] = lambda name: 
 
 
 def test_damaged_stores(bench: Bench) -> None:
-    assert "\n".join(faults(bench, 36)) == ""
+    found = faults(bench, 36)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.slow
@@ -163,4 +167,4 @@ def test_a_thousand_damaged_stores(bench: Bench) -> None:
     tries: list[str] = []
     found = faults(bench, 1000, tries.append)
     tried("damaged-stores", "1,000 damaged stores x every study command", len(tries), len(found))
-    assert "\n".join(found) == ""
+    assert not found, "\n".join(found)

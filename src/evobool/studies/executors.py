@@ -21,6 +21,7 @@ from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1
 FIRST_CHUNK, LARGEST_CHUNK = 16, 512
+CLOSE_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,22 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
             yield _next_done(waiting, chunks)
     finally:
         stop.set()
+        _close(pool, processes)
+
+
+def _close(pool: Pool, processes: bool) -> None:
+    """End a pool. Threads that compile cannot be stopped: they are waited for, but not for long."""
+
+    def close() -> None:
         pool.terminate()
         pool.join()
+
+    if processes:
+        close()
+        return
+    closing = threading.Thread(target=close, daemon=True)
+    closing.start()
+    closing.join(CLOSE_SECONDS)
 
 
 def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
