@@ -81,6 +81,7 @@ def test_nobody_reads_the_output(command: str, merged: bool, store: Path, tmp_pa
     )
     os.close(writer)
     assert (done.returncode, done.stderr) == (141, None if merged else b"")
+    tried("pipes", "a command whose output nobody reads")
 
 
 def interrupted(text: str, store: Path, out: Path, rng: random.Random, latest: float) -> str | None:
@@ -185,6 +186,7 @@ def test_what_is_done_is_kept_on_sigterm(ending: str, tmp_path: Path) -> None:
     assert "evobool: stopped" in done.stderr
     assert "Traceback" not in done.stderr
     assert 20 <= kept(path) < 1000
+    tried("sigterm", "SIGTERM while runs are made: CSV, JSON Lines, Parquet, store")
 
 
 def kept(path: Path) -> int:

@@ -14,6 +14,7 @@ import pytest
 from evobool import InputError, Study, grid
 from evobool.cli import main
 from evobool.studies.store import Store, StoreError
+from tests.reliability import tried
 
 Capture = pytest.CaptureFixture[str]
 NOBODY = 65534
@@ -73,6 +74,7 @@ def test_a_read_only_folder(store: Path, capsys: Capture, tmp_path: Path) -> Non
     with somebody_else(), pytest.raises(StoreError, match=r"^store = .*a.db: attempt to write a readonly"):
         Store(media, seed=1)
     assert sorted(path.name for path in media.parent.iterdir()) == ["a.db"]
+    tried("read-only", "a study command on a store in a read-only folder", len(READING) + 1)
 
 
 def test_a_read_only_folder_with_a_log_beside(store: Path) -> None:
@@ -114,6 +116,7 @@ def test_odd_names(store: Path, name: bytes, tmp_path: Path, capsys: Capture) ->
         assert f"10 runs of 2 settings in {odd}" in printed.err
     left = {path.name.removesuffix("-shm").removesuffix("-wal") for path in tmp_path.iterdir()}
     assert left == {odd.name, "a.db", "out.db"}
+    tried("odd-names", "a study command on a store with an odd name", len(READING) + 2)
 
 
 def test_a_name_with_a_zero_byte() -> None:

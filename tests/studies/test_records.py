@@ -12,6 +12,7 @@ import pytest
 
 from evobool import EvoboolError, InputError, Run, Setting, Tree, evolve
 from evobool.studies.records import RecordsFile, check_path, row
+from tests.reliability import tried
 
 RUNS = [
     evolve(Setting(n=3, training=5, accept_error=1), seed=4, index=index, engine="reference")
@@ -143,6 +144,7 @@ def test_a_full_disk_is_told_in_one_line(tmp_path: Path, suffix: str, limited_fi
         written(path, [RUNS * 10] * 3)
     left = {found.name: found.stat().st_size for found in tmp_path.iterdir()}
     assert left == ({} if suffix == "parquet" else {path.name: 2_000})
+    tried("full-disk", "a disk that fills while records are written: CSV, JSON Lines, Parquet")
 
 
 def test_a_full_disk_keeps_the_parquet_file_that_was_there(tmp_path: Path, limited_file_size: None) -> None:

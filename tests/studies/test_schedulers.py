@@ -18,9 +18,11 @@ from evobool import EvoboolError, InputError, Study, grid
 from evobool.cli import main
 from evobool.studies import cluster
 from evobool.studies.cluster import dask_carrier
+from tests.reliability import tried
 
 distributed: Any = pytest.importorskip("distributed")
 pytestmark = pytest.mark.compiled
+WHAT = "an address, a file or a worker that is not what a scheduler needs"
 
 
 @contextmanager
@@ -63,6 +65,7 @@ def test_a_port_that_is_not_dasks(name: str, monkeypatch: pytest.MonkeyPatch) ->
         dask_carrier(f"tcp://127.0.0.1:{port}")
     assert str(refused.value).startswith(f"scheduler = tcp://127.0.0.1:{port}: ")
     assert "\n" not in str(refused.value)
+    tried("schedulers", WHAT)
 
 
 def test_waiting_for_a_scheduler_leaves_time_to_say_so() -> None:
@@ -83,6 +86,7 @@ def test_addresses_that_cannot_be(address: str, why: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 2)
     with pytest.raises(InputError, match=f"^scheduler = {address}: .*{why}"):
         dask_carrier(address)
+    tried("schedulers", WHAT)
 
 
 @pytest.mark.parametrize(
@@ -98,6 +102,7 @@ def test_broken_scheduler_files(content: bytes, tmp_path: Path, capsys: pytest.C
     assert printed.startswith(f"evobool: scheduler = {file}: is ")
     assert printed.count("\n") == 1
     assert not store.exists()
+    tried("schedulers", WHAT)
 
 
 WITHOUT_EVOBOOL = """
@@ -123,3 +128,4 @@ def test_a_worker_without_evobool(tmp_path: Path) -> None:
         finally:
             worker.kill()
             worker.wait()
+    tried("schedulers", WHAT)

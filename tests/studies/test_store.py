@@ -22,6 +22,7 @@ from evobool.studies.plan import parse_grid, read_plan
 from evobool.studies.results import Results
 from evobool.studies.store import Store, StoreError
 from evobool.studies.study import Study, grid
+from tests.reliability import tried
 
 SETTINGS = grid(n=[3, 4], limit=["n", "2n"])
 
@@ -133,6 +134,7 @@ def test_kill_at_any_moment_loses_nothing(kills: int, pause: str, whole: Path, t
     assert rows(path) == {
         key: [(*row[:-2], "reference", row[-1]) for row in found] for key, found in rows(whole).items()
     }
+    tried("kill", "kill -9 at a random moment of a study, then continued", killed)
 
 
 def count(path: Path) -> int:
