@@ -22,6 +22,7 @@ from evobool.plugins import Source, blamed, ensure, used_by
 CHUNK_SECONDS = 0.1
 FIRST_CHUNK, LARGEST_CHUNK = 16, 512
 CLOSE_SECONDS = 5.0
+LOOK_SECONDS = 0.5  # how often to see, while waiting for runs, whether a signal was swallowed
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,12 @@ def _close(pool: Pool, processes: bool) -> None:
 def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
     """Wait for the oldest chunk."""
     chunk, result = waiting.popleft()
-    runs, seconds = result.get()
+    while True:
+        try:
+            runs, seconds = result.get(timeout=LOOK_SECONDS)
+            break
+        except multiprocessing.TimeoutError:
+            check()
     check()
     chunks.learn(chunk, seconds)
     return runs
