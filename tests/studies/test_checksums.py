@@ -150,7 +150,7 @@ def test_what_is_sound_is_saved(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path, saved = tmp_path / "a.db", tmp_path / "saved.db"
     settings = grid(n=[2, 3, 4])
     Study(settings, runs=20, seed=1, engine="reference").collect(path, workers=1)
-    whole = shutil.copy(path, tmp_path / "whole.db")
+    whole = Path(shutil.copy(path, tmp_path / "whole.db"))
     edited(path, "UPDATE run SET iterations = iterations + 1 WHERE setting = 2 AND run = 3")
     with pytest.raises(SystemExit, match="2"):
         main(["study", "check", str(path)])
