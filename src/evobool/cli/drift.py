@@ -11,9 +11,9 @@ from cyclopts import Parameter
 from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
 
+    from evobool.cli.console import Console
     from evobool.theory.drift.drift import Drift
 
 Flag = Parameter(negative="")
@@ -126,9 +126,9 @@ def _row(drift: Drift | None, bound: str | None) -> dict[str, Any] | None:
 
 def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
     """A line for each class of errors, and the trees that come nearest to the bounds."""
-    from rich.console import Console
     from rich.table import Table
 
+    from evobool.cli.console import Console
     from evobool.model.describing import describe
     from evobool.theory.bounds.scope import beyond_lemma_2
 
@@ -138,7 +138,7 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
         title=f"{describe(setting)}: drift of trees that are not full",
         caption=f"{len(found):,} trees of {runs} runs, seed {seed}; {bound}",
     )
-    console = Console(width=None if Console().is_terminal else 130)
+    console = Console(piped_width=130)
     if beyond:
         _fill(table, found)
     else:

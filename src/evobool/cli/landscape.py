@@ -147,14 +147,14 @@ def _too_large(found: Landscape, one: Group) -> bool:
 
 def _print(found: Landscape, all_rows: bool) -> None:
     """The tree, its offspring, the verdict and its proof."""
-    from rich.console import Console
     from rich.table import Table
 
+    from evobool.cli.console import Console
     from evobool.cli.report import LARGEST_DRAWING
     from evobool.model.describing import describe, short
 
     tree, setting = found.tree, found.setting
-    console = Console(width=None if Console().is_terminal else 110)
+    console = Console(piped_width=110)
     error = short(found.error if tree.prefix else None)
     print(tree.draw() if tree.leaves <= LARGEST_DRAWING else tree)
     leaves = "1 leaf" if tree.leaves == 1 else f"{tree.leaves} leaves"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 
 from evobool.errors import one_line
 
 
 def say(message: str) -> None:
-    """One line on stderr."""
-    print(f"evobool: {one_line(message)}", file=sys.stderr)
+    """One line on stderr, if anybody still reads it."""
+    with suppress(BrokenPipeError):
+        print(f"evobool: {one_line(message)}", file=sys.stderr, flush=True)

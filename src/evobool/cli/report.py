@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 
 from evobool.cli.chart import error_chart
+from evobool.cli.console import Console
 from evobool.cli.messages import say
 from evobool.model.describing import describe, short
 from evobool.model.record import Run
@@ -78,7 +78,7 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
         table.add_row(
             "generalisation error", *cells(summary.generalisation_error, mean_interval(errors), "{:.3g}")
         )
-    console = Console(width=None if Console().is_terminal else 110)
+    console = Console(piped_width=110)
     console.print(table)
     if not quiet:
         print_advice(runs)

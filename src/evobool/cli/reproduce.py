@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from evobool.cli.messages import say
+from evobool.interrupts import saving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,10 +61,11 @@ def reproduce(
     wanted = Reproduction(choose(parts), runs, seed, out)
     out.mkdir(parents=True, exist_ok=True)
     try:
-        made = _collect(wanted, workers, quiet)
-        tables = _write(wanted, made, started, quiet)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"; what is done is in {out}, the same command goes on") from None
+        with saving():
+            made = _collect(wanted, workers, quiet)
+            tables = _write(wanted, made, started, quiet)
+    except KeyboardInterrupt as problem:
+        raise type(problem)(f"; what is done is in {out}, the same command goes on") from None
     if json:
         _print_json(wanted, tables)
     else:
@@ -125,12 +127,13 @@ def _print_json(wanted: Reproduction, tables: Sequence[Table]) -> None:
 
 def _show(tables: Sequence[Table]) -> None:
     """The tables, then one line for each table."""
-    from rich.console import Console
+    from rich.text import Text
 
+    from evobool.cli.console import Console
     from evobool.paper.folder import verdicts
     from evobool.paper.render import terminal
 
-    console = Console(width=None if Console().is_terminal else 160)
+    console = Console(piped_width=160)
     for table in tables:
         for block in terminal(table, console):
             console.print(block)
@@ -142,4 +145,5 @@ def _show(tables: Sequence[Table]) -> None:
         console.print()
     for name, verdict in verdicts(tables).items():
         style = None if verdict.agrees else "red"
-        console.print(f"[bold]{name.split('.')[0]}[/bold]: {verdict}", style=style, highlight=False)
+        words = Text.assemble((name.split(".")[0], "bold"), f": {verdict}")
+        console.print(words, style=style, highlight=False)

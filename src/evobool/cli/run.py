@@ -12,6 +12,7 @@ from cyclopts import Parameter
 
 from evobool.cli.messages import say
 from evobool.errors import InputError
+from evobool.interrupts import saving
 from evobool.model.memory import available_memory, bytes_in_words
 from evobool.model.setting import Setting
 
@@ -165,7 +166,7 @@ def collect(
     from evobool.studies.records import RecordsFile
 
     done: list[Run] = []
-    with ExitStack() as stack:
+    with saving(), ExitStack() as stack:
         sink = None if records is None else stack.enter_context(RecordsFile(records))
         with Waiting(quiet):
             engine.warm_up()

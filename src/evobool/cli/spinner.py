@@ -6,7 +6,7 @@ import sys
 import time
 from typing import ClassVar
 
-from rich.console import Console
+from evobool.cli.console import Console
 
 TELL_SECONDS = 10.0
 

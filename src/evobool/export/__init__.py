@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,8 +24,10 @@ def export(results: Results, form: str, folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     try:
         return FORMATS[form](results, folder)
-    except BaseException:
-        with suppress(OSError):  # what was written stays
+    except BaseException:  # half an export is worse than none
+        for path in folder.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        with suppress(OSError):  # a folder above may have been filled meanwhile
             for each in made:
                 each.rmdir()
         raise

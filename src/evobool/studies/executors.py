@@ -15,6 +15,7 @@ from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 from evobool.engines import pick
 from evobool.engines.base import Engine, Interrupted
 from evobool.errors import InputError
+from evobool.interrupts import check
 from evobool.model.record import Run
 from evobool.model.setting import Setting, check_integer
 from evobool.plugins import Source, blamed, ensure, used_by
@@ -22,6 +23,8 @@ from evobool.plugins import Source, blamed, ensure, used_by
 CHUNK_SECONDS = 0.1
 MOST_WORKERS = 1024
 FIRST_CHUNK, LARGEST_CHUNK = 16, 512
+CLOSE_SECONDS = 5.0
+LOOK_SECONDS = 0.5  # how often to see, while waiting for runs, whether a signal was swallowed
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,7 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
         for chunk in chunks:
             runs, seconds = _carry_out(chunk, None)
             chunks.learn(chunk, seconds)
+            check()
             yield runs
         return
     stop = threading.Event()
@@ -105,14 +109,34 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
             yield _next_done(waiting, chunks)
     finally:
         stop.set()
+        _close(pool, processes)
+
+
+def _close(pool: Pool, processes: bool) -> None:
+    """End a pool. Threads that compile cannot be stopped: they are waited for, but not for long."""
+
+    def close() -> None:
         pool.terminate()
         pool.join()
+
+    if processes:
+        close()
+        return
+    closing = threading.Thread(target=close, daemon=True)
+    closing.start()
+    closing.join(CLOSE_SECONDS)
 
 
 def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
     """Wait for the oldest chunk."""
     chunk, result = waiting.popleft()
-    runs, seconds = result.get()
+    while True:
+        try:
+            runs, seconds = result.get(timeout=LOOK_SECONDS)
+            break
+        except multiprocessing.TimeoutError:
+            check()
+    check()
     chunks.learn(chunk, seconds)
     return runs
 

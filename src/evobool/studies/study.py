@@ -101,6 +101,7 @@ class Study:
             store.add_settings(self.settings)
             work = self.owed(store)
             if work:
+                store.verify()  # nothing is added to a damaged store
                 writer, make = _Writer(store), carry or (lambda owed: carry_out(owed, workers or cores()))
                 with _bar(sum(item.count for item in work), progress) as tell, closing(make(work)) as chunks:
                     try:

@@ -42,8 +42,9 @@ def parse_group(words: Sequence[str] | None) -> list[str]:
 
 def print_table(table: Table) -> None:
     """Print a table, as wide as it needs to be where the output is no terminal."""
-    from rich.console import Console
     from rich.measure import Measurement
+
+    from evobool.cli.console import Console
 
     console = Console()
     if not console.is_terminal:
