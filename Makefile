@@ -49,6 +49,7 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/engines.py
 	$(BIN)/python benchmarks/exact.py
 	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/checksums.py
 	$(BIN)/python benchmarks/paper.py
 
 docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
@@ -59,6 +60,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/drift.py
 	$(BIN)/python docs/scripts/claims.py
 	$(BIN)/python docs/scripts/notebooks.py
+	$(BIN)/python docs/scripts/reliability.py
 
 clean:  ## remove what was made
 	rm -rf .venv demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

@@ -13,9 +13,17 @@ from pathlib import Path
 RECORDS = Path(__file__).parents[1] / "docs" / "data" / "reliability"
 
 
-def tried(name: str, what: str, times: int, failed: int) -> None:
-    """Note that something was tried so many times, and how often it failed; `name` is the file's."""
+_sums: dict[str, tuple[int, int]] = {}
+
+
+def tried(name: str, what: str, times: int = 1, failed: int = 0) -> None:
+    """Note that something was tried so many times, and how often it failed; `name` is the file's.
+
+    Calls of one name add up, so that each case of a parametrised test can note itself at its end.
+    """
+    before = _sums.get(name, (0, 0))
+    _sums[name] = before[0] + times, before[1] + failed
     if os.environ.get("EVOBOOL_RECORD"):
         RECORDS.mkdir(parents=True, exist_ok=True)
-        record = {"what": what, "times": times, "failed": failed}
+        record = {"what": what, "times": _sums[name][0], "failed": _sums[name][1]}
         (RECORDS / f"{name}.json").write_text(json.dumps(record, indent=1) + "\n")

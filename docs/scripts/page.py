@@ -19,9 +19,9 @@ def save(figure: Figure, name: str) -> None:
     figure.savefig(DOCS / "figures" / f"{name}.svg", metadata={"Date": None})
 
 
-def put(name: str, text: str) -> None:
-    """Write text between the marks of a name in docs/science.md."""
-    path = DOCS / "science.md"
+def put(name: str, text: str, page: str = "science.md") -> None:
+    """Write text between the marks of a name in docs/science.md, or in another page."""
+    path = DOCS / page
     before, rest = path.read_text(encoding="utf-8").split(f"<!-- {name}:begin -->")
     after = rest.split(f"<!-- {name}:end -->")[1]
     path.write_text(f"{before}<!-- {name}:begin -->\n{text}\n<!-- {name}:end -->{after}", encoding="utf-8")

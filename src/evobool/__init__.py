@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from evobool.api import evolve, race
-from evobool.errors import EvoboolError, InputError
-from evobool.model.record import Race, Run, Step
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
-
+TYPE_CHECKING = False  # typing itself takes a while to import, and Ctrl-C may come meanwhile
 if TYPE_CHECKING:
+    from typing import Any
+
+    from evobool.api import evolve, race
+    from evobool.errors import EvoboolError, InputError
+    from evobool.model.record import Race, Run, Step
+    from evobool.model.setting import Setting
+    from evobool.model.tree import Tree
     from evobool.studies.grid import grid
     from evobool.studies.results import Results
     from evobool.studies.study import Study
@@ -31,6 +31,15 @@ __all__ = [
     "race",
 ]
 _LATER = {
+    "EvoboolError": "evobool.errors",
+    "InputError": "evobool.errors",
+    "Race": "evobool.model.record",
+    "Run": "evobool.model.record",
+    "Setting": "evobool.model.setting",
+    "Step": "evobool.model.record",
+    "Tree": "evobool.model.tree",
+    "evolve": "evobool.api",
+    "race": "evobool.api",
     "Results": "evobool.studies.results",
     "Study": "evobool.studies.study",
     "grid": "evobool.studies.grid",
@@ -38,7 +47,9 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    """Names whose modules are heavy (frames, SQLite) are imported when first used."""
+    """Everything is imported when first used: frames and SQLite are heavy, and the command line wants to
+    take care of Ctrl-C before anything else.
+    """
     if name in _LATER:
         from importlib import import_module
 

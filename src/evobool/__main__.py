@@ -1,5 +1,25 @@
-"""`python -m evobool`."""
+"""`python -m evobool`, and the command `evobool`."""
 
-from evobool.cli import main
+import _signal  # type: ignore[import-not-found]  # signal without its enumerations, which take a while
 
-main()
+_signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until we can do better: end in silence, no traceback
+
+
+def main() -> None:
+    """Take care of Ctrl-C before anything else is imported, then run the command."""
+    from evobool import interrupts
+
+    interrupts.take_over()
+    from evobool.cli import main as command
+
+    try:
+        command()
+    except SystemExit as ended:
+        interrupts.end(ended.code)
+        raise
+    finally:
+        interrupts.over()
+
+
+if __name__ == "__main__":
+    main()

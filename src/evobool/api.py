@@ -9,8 +9,8 @@ from evobool.engines import pick
 from evobool.errors import InputError
 from evobool.model.fields import given_fields
 from evobool.model.record import Race, Run, Step
-from evobool.model.seeds import check_seed
-from evobool.model.setting import Setting, check_integer
+from evobool.model.seeds import check_index, check_race, check_seed
+from evobool.model.setting import Setting
 from evobool.model.words import (
     UNSET,
     Algorithm,
@@ -32,6 +32,8 @@ from evobool.model.words import (
 def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
     """A setting given whole, by its fields, or whole with some fields changed."""
     if setting is not None:
+        if not isinstance(setting, Setting):
+            raise InputError("setting", setting, "must be a Setting; fields are given by name, such as n=8")
         return setting.with_(**fields) if fields else setting
     if "n" not in fields:
         raise InputError("n", None, "must be given")
@@ -81,7 +83,7 @@ def evolve(
     SUB x2 & (x4 & (x3 & x1)) -- error 1 → 0: better
     """
     chosen = as_setting(setting, given_fields("evolve", locals(), others))
-    check_integer("index", index, 0)
+    check_index(index)
     worker = pick(chosen, engine, max_branches)
     if trajectory not in (False, True, "all"):
         raise InputError("trajectory", trajectory, 'must be False, True or "all"')
@@ -133,6 +135,6 @@ def race(
     (37, 148)
     """
     chosen = as_setting(setting, given_fields("race", locals(), others))
-    check_integer("runs", runs, 1)
-    check_integer("index", index, 0)
+    check_race("runs", runs)
+    check_index(index, race=runs)
     return pick(chosen, engine, max_branches).race(check_seed(seed), index, runs)

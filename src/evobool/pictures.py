@@ -7,7 +7,10 @@ upwards, a class names itself and the function is looked up here when `plot` is 
 from __future__ import annotations
 
 from importlib import import_module
+from inspect import signature
 from typing import TYPE_CHECKING, Any
+
+from evobool.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,6 +26,10 @@ def plotted(name: str, thing: object, ax: Axes | None, **options: Any) -> Axes:
     """Draw on the given axes, or on those of a new figure, and return them."""
     module, function = DRAWN_BY[name]
     draw = getattr(import_module(module), function)
+    known = list(signature(draw).parameters)[2:]
+    for option in options:
+        if option not in known:
+            raise InputError("plot", option, f"unknown option; known: {', '.join(known) or 'none'}")
     if ax is not None:
         draw(ax, thing, **options)
         return ax

@@ -104,7 +104,7 @@ def test_json_of_a_way_and_of_a_cap(capsys: Capture) -> None:
 def test_a_certificate_is_written_and_checked(capsys: Capture, tmp_path: Path) -> None:
     path = tmp_path / "proof.json"
     main(["landscape", *map(str, STUCK), "--certificate", str(path)])
-    assert capsys.readouterr().err.startswith(f"proof written to {path}")
+    assert capsys.readouterr().err.startswith(f"evobool: wrote the proof to {path}")
     assert printed(capsys, "--check", path) == (
         f"the certificate holds: no optimum can be reached from {FIGURE_1} (closed set: 1 tree)\n"
     )

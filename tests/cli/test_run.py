@@ -362,20 +362,6 @@ def test_ctrl_c_in_process(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp
     assert len(path.read_text().splitlines()) == 2
 
 
-def test_a_closed_pipe_is_no_reason_for_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    closed: list[bool] = []
-
-    def gone(*arguments: object, **options: object) -> None:
-        raise BrokenPipeError
-
-    monkeypatch.setattr("evobool.cli.app", gone)
-    monkeypatch.setattr(sys, "stderr", type("Stream", (), {"close": lambda self: closed.append(True)})())
-    with pytest.raises(SystemExit) as stop:
-        main(["--help"])
-    assert stop.value.code == 141
-    assert closed
-
-
 def start(*arguments: object) -> subprocess.Popen[str]:
     """The command in a session of its own, so that a signal reaches all its processes, as Ctrl-C does."""
     return subprocess.Popen(

@@ -13,7 +13,7 @@ COMMANDS = [
     *("run", "reproduce", "exact", "landscape", "drift", "theory"),
     *(
         f"study {name}"
-        for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge")
+        for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge", "check")
     ),
 ]
 

@@ -7,7 +7,6 @@ import pytest
 from evobool import InputError, Setting
 from evobool.engines import ENGINES, pick
 from evobool.engines.base import check_memory, never
-from evobool.model import memory
 from evobool.model.memory import available_memory
 
 NAMED = [name for name in ENGINES if name != "auto"]
@@ -43,7 +42,7 @@ def test_memory_as_the_system_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_proc(*arguments: object) -> None:
         raise OSError
 
-    monkeypatch.setattr(memory, "open", no_proc, raising=False)
+    monkeypatch.setattr("pathlib.Path.read_text", no_proc)
     assert available_memory() == physical
 
 

@@ -194,7 +194,10 @@ def test_run_that_comes_out_otherwise_is_refused(results: Results, tmp_path: Pat
     copy = tmp_path / "copy.db"
     with sqlite3.connect(results.path) as source, sqlite3.connect(copy) as target:
         source.backup(target)
-        target.execute("UPDATE run SET evaluations = evaluations + 1 WHERE run = 2 AND setting = 1")
+        target.executescript(
+            "UPDATE run SET evaluations = evaluations + 1 WHERE run = 2 AND setting = 1;"
+            "DROP TABLE checksum; DROP TABLE seal; PRAGMA user_version = 2"  # as before there were checksums
+        )
     source.close()
     target.commit()
     target.close()

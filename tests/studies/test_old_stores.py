@@ -79,7 +79,7 @@ def test_it_goes_on_with_the_same_setting(old: Path) -> None:
         assert rows[0] == ROW
         assert [row[0] for row in rows] == [0, 1, 2]
         assert store.column_names() == COLUMNS
-    assert version(old) == 1, "version 0.1 can read it still"
+    assert version(old) == 3, "it has checksums now, which version 0.1 would not keep"
 
 
 def test_it_goes_on_with_new_settings(old: Path) -> None:
@@ -90,7 +90,7 @@ def test_it_goes_on_with_new_settings(old: Path) -> None:
         assert dict(store.columns(COLUMNS))[ID] == [ROW]
         for key, fields in store.setting_fields().items():
             assert Setting(**fields).id == key
-    assert version(old) == 2
+    assert version(old) == 3
     for sample in results.samples("xors_final"):
         assert (sample.values == 0).all() != ("xor" in sample.setting.functions)
     frames = list(results.runs())
@@ -117,8 +117,8 @@ def test_old_and_new_are_merged(old: Path, tmp_path: Path, turned: bool) -> None
     new, both = tmp_path / "new.db", tmp_path / "both.db"
     Study(NEW, runs=3, seed=7, engine="packed").collect(new, workers=1)
     paths = [new, old] if turned else [old, new]
-    assert merge(paths, both) == 10
-    assert merge(paths, both) == 0
+    assert merge(paths, both).added == 10
+    assert merge(paths, both).added == 0
     held: dict[str, list[str]] = {}
     for path in (old, new, both):
         for frame in Results(path).runs():

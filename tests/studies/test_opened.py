@@ -65,7 +65,7 @@ def test_shards_of_different_columns_are_merged(made: Path, tmp_path: Path) -> N
         Study(SETTINGS, runs=6, seed=2, engine="packed", shard=Shard(number, 2)).collect(
             tmp_path / f"{number}.db"
         )
-    assert merge([tmp_path / "1.db", tmp_path / "2.db"], tmp_path / "both.db") == 72
+    assert merge([tmp_path / "1.db", tmp_path / "2.db"], tmp_path / "both.db").added == 72
     assert rows(tmp_path / "both.db") == rows(made)
 
 

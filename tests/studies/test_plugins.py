@@ -119,7 +119,7 @@ def with_plugins(file: Path, path: Path) -> Iterator[Any]:
 def test_merge_does_not_need_plugins_but_minds_them(file: Path, tmp_path: Path, capsys: Capture) -> None:
     stored(file, tmp_path / "a.db", runs=2)
     stored(file, tmp_path / "b.db", runs=4)
-    assert merge([tmp_path / "a.db", tmp_path / "b.db"], tmp_path / "both.db") == 16
+    assert merge([tmp_path / "a.db", tmp_path / "b.db"], tmp_path / "both.db").added == 16
     assert len(list(with_plugins(file, tmp_path / "both.db"))) == 4
     file.write_text(RULE.format(more=2))
     stored(file, tmp_path / "c.db", runs=2)

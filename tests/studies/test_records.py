@@ -10,8 +10,9 @@ from pathlib import Path
 import polars
 import pytest
 
-from evobool import InputError, Run, Setting, Tree, evolve
+from evobool import EvoboolError, InputError, Run, Setting, Tree, evolve
 from evobool.studies.records import RecordsFile, check_path, row
+from tests.reliability import tried
 
 RUNS = [
     evolve(Setting(n=3, training=5, accept_error=1), seed=4, index=index, engine="reference")
@@ -120,3 +121,44 @@ def test_paths_refused(tmp_path: Path, name: str, why: str) -> None:
 def test_a_path_the_system_refuses() -> None:
     with pytest.raises(InputError, match=r"^records = /proc/evobool\.csv: "):
         RecordsFile(Path("/proc/evobool.csv"))
+
+
+@pytest.fixture
+def limited_file_size() -> Iterator[None]:
+    """A file layer that refuses to grow a file beyond 2 kB, as a full disk would."""
+    import resource
+    import signal
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    signal.signal(signal.SIGXFSZ, handler)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path, suffix: str, limited_file_size: None) -> None:
+    path = tmp_path / f"runs.{suffix}"
+    with pytest.raises(EvoboolError, match=rf"runs\.{suffix}: .*File too large"):
+        written(path, [RUNS * 10] * 3)
+    left = {found.name: found.stat().st_size for found in tmp_path.iterdir()}
+    assert left == ({} if suffix == "parquet" else {path.name: 2_000})
+    tried("full-disk", "a disk that fills while records are written: CSV, JSON Lines, Parquet")
+
+
+def test_a_full_disk_keeps_the_parquet_file_that_was_there(tmp_path: Path, limited_file_size: None) -> None:
+    path = tmp_path / "runs.parquet"
+    path.write_bytes(b"before")
+    with pytest.raises(EvoboolError, match="cannot be written"):
+        written(path, [RUNS * 10] * 3)
+    assert path.read_bytes() == b"before"
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+
+
+def test_parquet_through_a_symbolic_link(tmp_path: Path) -> None:
+    link = tmp_path / "link.parquet"
+    link.symlink_to(tmp_path / "runs.parquet")
+    written(link, [RUNS])
+    assert link.is_symlink()
+    assert len(polars.read_parquet(tmp_path / "runs.parquet")) == len(RUNS)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Sequence
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 import evobool
+from evobool.cli.console import Console
 from evobool.cli.drift import drift
 from evobool.cli.exact import exact
 from evobool.cli.examples import add_examples, shown_default
 from evobool.cli.help import Pages
 from evobool.cli.landscape import landscape
+from evobool.cli.messages import say
 from evobool.cli.plugin import load_plugins, with_plugins
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
@@ -23,6 +26,7 @@ from evobool.cli.theory import theory
 from evobool.cli.words import check_words
 from evobool.engines.compiling import LISTENERS
 from evobool.errors import EvoboolError, InputError
+from evobool.interrupts import exit_status
 from evobool.model.setting import check_choice
 
 app = App(
@@ -33,6 +37,7 @@ app = App(
     help_format="plaintext",
     help_formatter=Pages(),
     suppress_keyboard_interrupt=False,
+    console=Console(),
     default_parameter=Parameter(show_default=shown_default),
 )
 for command in (
@@ -61,6 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         check_words(app, words)
         load_plugins(words)
         app(words, exit_on_error=False, print_error=False, result_action="return_value")
+        sys.stdout.flush()
     except CoercionError as problem:
         fail(worded(problem))
     except CycloptsError as problem:
@@ -68,20 +74,33 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except EvoboolError as problem:
         fail(str(problem))
     except KeyboardInterrupt as problem:
-        print(f"evobool: stopped{problem}", file=sys.stderr)
-        sys.exit(130)
+        say(f"stopped{problem}")
+        sys.exit(exit_status(problem))
     except BrokenPipeError:
-        sys.stderr.close()
+        _close_output()
         sys.exit(141)
+    except MemoryError:
+        fail("there is not enough memory for this")
     except OSError as problem:
         _blame_plugin(problem)
         where = "" if problem.filename is None else f"{problem.filename}: "
-        fail(f"{where}{problem.strerror}")
+        fail(f"{where}{problem.strerror or problem}")
     except Exception as problem:
         _blame_plugin(problem)
         raise
     finally:
         LISTENERS.remove(news)
+
+
+def _close_output() -> None:
+    """Nobody reads on: what is still in a buffer goes nowhere, in silence."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _blame_plugin(problem: Exception) -> None:
@@ -107,5 +126,5 @@ def worded(problem: CoercionError) -> str:
 
 def fail(message: str) -> None:
     """One line, no traceback, exit status 2."""
-    print(f"evobool: {message}", file=sys.stderr)
+    say(message)
     sys.exit(2)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evobool.cli.messages import say
 from evobool.errors import InputError
 from evobool.paths import check_output
 
@@ -59,4 +59,4 @@ class Drawings:
                 path.write_text(sources[option](), encoding="utf-8")
             if not quiet:
                 what = "the run" if option == "plot" else "the tree"
-                print(f"evobool: wrote {what} to {path}", file=sys.stderr)
+                say(f"wrote {what} to {path}")

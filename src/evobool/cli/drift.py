@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.model.setting import Setting, check_integer
+from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table
 
+    from evobool.cli.console import Console
     from evobool.theory.drift.drift import Drift
 
 Flag = Parameter(negative="")
@@ -57,27 +57,32 @@ def drift(
     """
     from evobool.cli.picture import check_picture, save_picture
     from evobool.cli.spinner import Spinner
-    from evobool.model.seeds import check_seed
+    from evobool.model.seeds import check_runs, check_seed
     from evobool.theory.drift.drift import check_setting, met
 
-    check_integer("runs", runs, 1)
+    check_runs("runs", runs)
     check_setting(setting)
     if plot is not None:
         check_picture("plot", plot)
     seed = check_seed(seed)
     found: list[Drift] = []
+    done = 0
     with Spinner(quiet or json, "loading") as spinner:
-        for done, drifts in enumerate(met(setting, runs, seed, engine), start=1):
+
+        def tell(measured: int, trees: int) -> None:
+            spinner.update(f"run {done + 1:,} of {runs:,}: {measured:,} of {trees:,} trees measured")
+
+        for drifts in met(setting, runs, seed, engine, tell):
             found += drifts
-            spinner.update(f"{done} of {runs} runs, {len(found):,} trees")
+            done += 1
+    if plot is not None:  # before anything is printed: it may be refused
+        from evobool.plots.theory import draw_drift
+
+        save_picture(plot, lambda axes: draw_drift(axes, found, setting.n, setting.leaf_limit))
     if json:
         print(formats.dumps(_report(setting, runs, seed, found)))
     else:
         _print(setting, runs, seed, found)
-    if plot is not None:
-        from evobool.plots.theory import draw_drift
-
-        save_picture(plot, lambda axes: draw_drift(axes, found, setting.n, setting.leaf_limit))
 
 
 def _report(setting: Setting, runs: int, seed: int, found: list[Drift]) -> dict[str, Any]:
@@ -121,9 +126,9 @@ def _row(drift: Drift | None, bound: str | None) -> dict[str, Any] | None:
 
 def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
     """A line for each class of errors, and the trees that come nearest to the bounds."""
-    from rich.console import Console
     from rich.table import Table
 
+    from evobool.cli.console import Console
     from evobool.model.describing import describe
     from evobool.theory.bounds.scope import beyond_lemma_2
 
@@ -133,7 +138,7 @@ def _print(setting: Setting, runs: int, seed: int, found: list[Drift]) -> None:
         title=f"{describe(setting)}: drift of trees that are not full",
         caption=f"{len(found):,} trees of {runs} runs, seed {seed}; {bound}",
     )
-    console = Console(width=None if Console().is_terminal else 130)
+    console = Console(piped_width=130)
     if beyond:
         _fill(table, found)
     else:

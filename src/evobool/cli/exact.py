@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_format
-import sys
 import time
 from dataclasses import dataclass
 from math import isnan, sqrt
@@ -12,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.model.setting import Setting, check_integer
+from evobool.cli.messages import say
+from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
     from evobool.studies.summary import Summary
@@ -53,16 +53,19 @@ def exact(
         No messages.
     """
     from evobool.cli.picture import check_picture, save_picture
+    from evobool.cli.run import check_room
     from evobool.cli.spinner import Spinner
+    from evobool.model.seeds import check_runs
     from evobool.theory.chain.chain import Chain
 
     if simulate is not None:
-        check_integer("simulate", simulate, 1)
+        check_runs("simulate", simulate)
+        check_room("simulate", simulate)
     if plot is not None:
         check_picture("plot", plot)
     if not quiet:
         for warning in setting.warnings:
-            print(f"evobool: warning: {warning}", file=sys.stderr)
+            say(f"warning: {warning}")
     started = time.perf_counter()
     with Spinner(quiet or json, "computing the chain"):
         chain = Chain(setting, max_states=max_states)

@@ -53,6 +53,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool study merge leaf.db subtree.db --into both.db",
         "evobool study merge part-*.db --into whole.db",
     ),
+    "study check": ("evobool study check leaf.db",),
     "reproduce": (
         "evobool reproduce",
         "evobool reproduce table1 figure2 --runs 5000 --out more",

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 
-from evobool.errors import InputError
+from evobool.cli.messages import say
+from evobool.errors import InputError, one_line
 from evobool.model.setting import Setting, check_integer
+from evobool.paths import check_output
 
 if TYPE_CHECKING:
     from evobool.model.tree import Tree
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from evobool.theory.landscape.landscape import Landscape
 
 Flag = Parameter(negative="")
+LARGEST_FILE = 2**26  # bytes of certificates
 MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
 MEANING = {
     "optimum": "a run stops here",
@@ -59,6 +62,8 @@ def landscape(
     if check is not None:
         if tree is not None or setting is not None:
             raise InputError("check", check, "takes neither a tree nor a setting, the file has both")
+        if certificate is not None:
+            raise InputError("certificate", certificate, "is written for a tree, not with --check")
         _check(check, json)
         return
     if tree is None:
@@ -66,20 +71,24 @@ def landscape(
     if setting is None:
         raise InputError("n", "(nothing)", "must be given")
     check_integer("cap", cap, 1)
+    if certificate is not None:
+        check_output("certificate", certificate, (".json",))
     from evobool.cli.spinner import Spinner
     from evobool.model.tree import Tree
     from evobool.theory.landscape.landscape import classify
 
-    with Spinner(json, "exploring"):
-        found = classify(Tree.parse(tree), setting, cap)
+    with Spinner(json, "exploring") as spinner:
+        found = classify(
+            Tree.parse(tree), setting, cap, lambda met: spinner.update(f"exploring: {met:,} trees met")
+        )
+    if certificate is not None:  # before anything is printed: there may be none
+        _write(found, certificate)
     if json:
         _print_json(found)
     else:
         for warning in setting.warnings:
-            print(f"evobool: warning: {warning}", file=sys.stderr)
+            say(f"warning: {warning}")
         _print(found, all)
-    if certificate is not None:
-        _write(found, certificate)
 
 
 class Group(NamedTuple):
@@ -138,14 +147,14 @@ def _too_large(found: Landscape, one: Group) -> bool:
 
 def _print(found: Landscape, all_rows: bool) -> None:
     """The tree, its offspring, the verdict and its proof."""
-    from rich.console import Console
     from rich.table import Table
 
+    from evobool.cli.console import Console
     from evobool.cli.report import LARGEST_DRAWING
     from evobool.model.describing import describe, short
 
     tree, setting = found.tree, found.setting
-    console = Console(width=None if Console().is_terminal else 110)
+    console = Console(piped_width=110)
     error = short(found.error if tree.prefix else None)
     print(tree.draw() if tree.leaves <= LARGEST_DRAWING else tree)
     leaves = "1 leaf" if tree.leaves == 1 else f"{tree.leaves} leaves"
@@ -237,21 +246,30 @@ def _write(found: Landscape, path: Path) -> None:
         why = "an optimum can be reached" if found.reachable else "the cap came first"
         raise InputError("certificate", path, f"not written, there is no proof of a dead end: {why}")
     path.write_text(json.dumps(certificate.to_dict(), indent=1) + "\n", encoding="utf-8")
-    print(f"proof written to {path}; evobool landscape --check {path} checks it", file=sys.stderr)
+    say(f"wrote the proof to {path}; evobool landscape --check {path} checks it")
 
 
 def _check(path: Path, as_json: bool) -> None:
     """Read a certificate, or a list of them, and check each anew."""
+    from evobool.cli.spinner import Spinner
     from evobool.theory.landscape.certificate import Certificate
 
     try:
-        read = json.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise InputError("check", path, f"is larger than {LARGEST_FILE:,} bytes")
+        read = json.loads(content.decode())
     except (UnicodeDecodeError, json.JSONDecodeError) as problem:
         raise InputError("check", path, f"is not JSON: {problem}") from None
     except RecursionError:
         raise InputError("check", path, "is nested too deeply") from None
     certificates = [Certificate.from_dict(each) for each in (read if isinstance(read, list) else [read])]
-    flaws = [certificate.flaw() for certificate in certificates]
+    flaws: list[str | None] = []
+    with Spinner(as_json, "checking") as spinner:
+        for certificate in certificates:
+            spinner.update(f"checking: {len(flaws):,} of {len(certificates):,} done")
+            flaws.append(certificate.flaw())
     if as_json:
         found = [
             {"holds": flaw is None, "flaw": flaw, "trees": len(certificate.closed)}
@@ -268,6 +286,6 @@ def _check(path: Path, as_json: bool) -> None:
 def _verdict(certificate: Certificate, flaw: str | None) -> str:
     """Whether a certificate holds, in words."""
     if flaw is not None:
-        return f"the certificate does not hold: {flaw}"
+        return one_line(f"the certificate does not hold: {flaw}")
     size = "1 tree" if len(certificate.closed) == 1 else f"{len(certificate.closed):,} trees"
     return f"the certificate holds: no optimum can be reached from {certificate.tree} (closed set: {size})"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
 from rich.table import Table
 
 from evobool.cli.chart import WIDTH, bars
+from evobool.cli.console import Console
 from evobool.model.describing import describe
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def print_numbers(chain: Chain, answer: dict[str, Any], simulated: Simulated | N
         table.add_column(name, justify="right" if name else "left")
     for row in rows(answer, simulated):
         table.add_row(*row[: len(heads)])
-    Console(width=None if Console().is_terminal else 110).print(table)
+    Console(piped_width=110).print(table)
 
 
 def rows(answer: dict[str, Any], simulated: Simulated | None) -> list[tuple[str, str, str, str]]:

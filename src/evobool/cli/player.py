@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evobool.cli.messages import say
 from evobool.errors import InputError
+from evobool.paths import check_output
 
 if TYPE_CHECKING:
     from evobool.engines.base import Engine
@@ -21,21 +21,16 @@ def check_page(path: Path, runs: int, race: int | None) -> None:
     if runs > 1 or race is not None:
         many = f"--runs {runs}" if race is None else f"--race {race}"
         raise InputError("html", path, f"shows one run; leave out {many}")
-    if path.suffix not in SUFFIXES:
-        raise InputError("html", path, "must end in .html")
-    if path.is_dir() or not path.parent.is_dir():
-        raise InputError("html", path, "is a folder" if path.is_dir() else "its folder does not exist")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise InputError("html", path, "cannot be written")
+    check_output("html", path, SUFFIXES)
 
 
 def write_page(path: Path, work: Work, engine: Engine, quiet: bool) -> None:
     """Carry the run out once more, recording it, and write its page."""
     from evobool.engines.stepping import record
 
-    run = record(engine, work.seed, work.first)
+    run = record(engine, work.seed, work.first, trajectory=False)
     run.save_html(path)
     if not quiet:
         shown = run.attempts[-1].iteration if run.attempts else 0
         cut = "" if shown == run.iterations else f", the first {shown:,} of {run.iterations:,} iterations"
-        print(f"evobool: wrote the run to {path}{cut}", file=sys.stderr)
+        say(f"wrote the run to {path}{cut}")

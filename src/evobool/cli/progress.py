@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
 import time
@@ -12,6 +11,7 @@ from types import TracebackType
 from typing import Any
 
 from evobool.cli.spinner import Spinner
+from evobool.interrupts import leave
 from evobool.model.record import Run
 
 
@@ -43,8 +43,7 @@ class Waiting:
 
 
 def _leave(number: int, frame: object) -> None:
-    os.write(2, b"\nevobool: stopped\n")
-    os._exit(130)
+    leave(number)
 
 
 class JsonProgress:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 
 from evobool.cli.chart import error_chart
+from evobool.cli.console import Console
+from evobool.cli.messages import say
 from evobool.model.describing import describe, short
 from evobool.model.record import Run
 from evobool.model.setting import Setting
@@ -78,7 +78,7 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
         table.add_row(
             "generalisation error", *cells(summary.generalisation_error, mean_interval(errors), "{:.3g}")
         )
-    console = Console(width=None if Console().is_terminal else 110)
+    console = Console(piped_width=110)
     console.print(table)
     if not quiet:
         print_advice(runs)
@@ -106,7 +106,7 @@ def print_advice(runs: Sequence[Run]) -> None:
         words += f" (at n = {setting.n} a run takes about {float(f'{usual:.3g}'):,.0f}, see docs/science.md)"
     elif setting.deletion == "leaf":
         words += ", or ask evobool landscape whether the tree is stuck for ever"
-    print(f"evobool: {words}", file=sys.stderr)
+    say(words)
 
 
 def cells(found: Spread | None, interval: Interval | None, form: str = "{:.1f}") -> tuple[str, str, str, str]:

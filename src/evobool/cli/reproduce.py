@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json as json_format
-import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from evobool.model.setting import check_integer
+from evobool.cli.messages import say
+from evobool.interrupts import saving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,28 +53,29 @@ def reproduce(
     """
     from evobool.paper.parts import choose
     from evobool.paper.reproduce import Reproduction
+    from evobool.studies.executors import check_workers
 
-    if workers is not None:
-        check_integer("workers", workers, 1)
+    check_workers(workers)
     quiet = quiet or json
     started = time.perf_counter()
     wanted = Reproduction(choose(parts), runs, seed, out)
     out.mkdir(parents=True, exist_ok=True)
     try:
-        made = _collect(wanted, workers, quiet)
-        tables = _write(wanted, made, started, quiet)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"; what is done is in {out}, the same command goes on") from None
+        with saving():
+            made = _collect(wanted, workers, quiet)
+            tables = _write(wanted, made, started, quiet)
+    except KeyboardInterrupt as problem:
+        raise type(problem)(f"; what is done is in {out}, the same command goes on") from None
     if json:
         _print_json(wanted, tables)
     else:
         _show(tables)
     if not quiet:
         seconds = time.perf_counter() - started
-        print(f"{out / 'report.html'} written in {seconds:.1f} s", file=sys.stderr)
+        say(f"wrote {out / 'report.html'} in {seconds:.1f} s")
         held = wanted.held()
         if held > runs:
-            print(f"evobool: {out} holds up to {held:,} runs of a cell; all are shown", file=sys.stderr)
+            say(f"{out} holds up to {held:,} runs of a cell; all are shown")
 
 
 def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
@@ -126,12 +127,13 @@ def _print_json(wanted: Reproduction, tables: Sequence[Table]) -> None:
 
 def _show(tables: Sequence[Table]) -> None:
     """The tables, then one line for each table."""
-    from rich.console import Console
+    from rich.text import Text
 
+    from evobool.cli.console import Console
     from evobool.paper.folder import verdicts
     from evobool.paper.render import terminal
 
-    console = Console(width=None if Console().is_terminal else 160)
+    console = Console(piped_width=160)
     for table in tables:
         for block in terminal(table, console):
             console.print(block)
@@ -143,4 +145,5 @@ def _show(tables: Sequence[Table]) -> None:
         console.print()
     for name, verdict in verdicts(tables).items():
         style = None if verdict.agrees else "red"
-        console.print(f"[bold]{name.split('.')[0]}[/bold]: {verdict}", style=style, highlight=False)
+        words = Text.assemble((name.split(".")[0], "bold"), f": {verdict}")
+        console.print(words, style=style, highlight=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import time
 from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
@@ -11,7 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.model.setting import Setting, check_integer
+from evobool.cli.messages import say
+from evobool.errors import InputError
+from evobool.interrupts import saving
+from evobool.model.memory import available_memory, bytes_in_words
+from evobool.model.setting import Setting
 
 if TYPE_CHECKING:
     from evobool.engines.base import Engine
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from evobool.studies.executors import Work
 
 Flag = Parameter(negative="")
+BYTES_A_RUN = 1_000  # of a short run; a long one has a larger tree
 
 
 def run(
@@ -80,14 +84,16 @@ def run(
     from evobool.cli.drawings import Drawings
     from evobool.cli.player import check_page, write_page
     from evobool.engines import pick
-    from evobool.model.seeds import check_seed
-    from evobool.studies.executors import Work, cores
+    from evobool.model.seeds import check_index, check_race, check_runs, check_seed
+    from evobool.studies.executors import Work, check_workers, cores
     from evobool.studies.records import check_path
 
-    for field, value in (("runs", runs), ("workers", workers), ("race", race)):
-        if value is not None:
-            check_integer(field, value, 1)
-    check_integer("index", index, 0)
+    check_runs("runs", runs)
+    if race is not None:
+        check_race("race", race)
+    check_workers(workers)
+    check_index(index, runs, race or 1)
+    check_room("runs", runs)
     work = Work(setting, check_seed(seed), index, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)
@@ -99,7 +105,7 @@ def run(
     ready = pick(setting, engine, max_branches)
     if not quiet:
         for warning in setting.warnings:
-            print(f"evobool: warning: {warning}", file=sys.stderr)
+            say(f"warning: {warning}")
     if runs == 1 and race is None and (drawings.paths or not json):
         trace, seconds = _watched(work, ready, records, quiet)
         if json:
@@ -126,20 +132,28 @@ def run(
 def _watched(work: Work, engine: Engine, records: Path | None, quiet: bool) -> tuple[Trace, float]:
     """One run with its changes, and how long it took."""
     from evobool.cli.progress import Waiting
-    from evobool.model.trace import Mark, Trace
+    from evobool.model.trace import Changes, Mark, Trace
     from evobool.studies.records import RecordsFile
 
-    changes: list[Mark] = []
+    changes = Changes()
     with nullcontext() if records is None else RecordsFile(records) as sink:
         with Waiting(quiet) as waiting:
             engine.warm_up()
             waiting.compiled()
             started = time.perf_counter()
-            run = engine.run(work.seed, work.first, watch=lambda step: changes.append(Mark.of(step)))
+            run = engine.run(work.seed, work.first, watch=lambda step: changes.add(Mark.of(step)))
             seconds = time.perf_counter() - started
         if sink is not None:
             sink.write([run])
-    return Trace(run, changes), seconds
+    return Trace.thin(run, changes), seconds
+
+
+def check_room(field: str, runs: int) -> None:
+    """Refuse more runs than memory can hold: a table is made of all of them."""
+    needed, free = runs * BYTES_A_RUN, available_memory()
+    if needed > free:
+        what = f"would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"
+        raise InputError(field, runs, f"{what}; evobool study run keeps any number of runs in a file")
 
 
 def collect(
@@ -152,7 +166,7 @@ def collect(
     from evobool.studies.records import RecordsFile
 
     done: list[Run] = []
-    with ExitStack() as stack:
+    with saving(), ExitStack() as stack:
         sink = None if records is None else stack.enter_context(RecordsFile(records))
         with Waiting(quiet):
             engine.warm_up()

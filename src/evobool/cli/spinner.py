@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 from typing import ClassVar
 
-from rich.console import Console
+from evobool.cli.console import Console
+
+TELL_SECONDS = 10.0
 
 
 class Spinner:
@@ -17,11 +20,15 @@ class Spinner:
         console = Console(stderr=True)
         self.status = None if quiet else console.status(text)
         self.seen = not quiet and console.is_terminal
+        self.told = time.monotonic()
 
     def update(self, text: str) -> None:
-        """Say something else."""
+        """Say something else; a line now and then where no spinner is seen."""
         if self.status is not None:
             self.status.update(text)
+            if not self.seen and time.monotonic() - self.told >= TELL_SECONDS:
+                self.told = time.monotonic()
+                print(f"evobool: {text}", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Spinner:
         if self.status is not None:

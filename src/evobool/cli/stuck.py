@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
+from evobool.cli.console import Console
 from evobool.cli.spinner import Spinner
 from evobool.model.describing import describe
 from evobool.studies.store import Store
@@ -50,7 +50,7 @@ def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, qui
             continue
         numbers = (f"{row[name]:,}" for name in ("runs", "failed", *FATES.values()))
         shown.add_row(describe(settings[key]), *numbers)
-    Console(width=None if Console().is_terminal else 130).print(shown)
+    Console(piped_width=130).print(shown)
     clean = sum(row["failed"] == 0 for row in told.values())
     if clean:
         print(f"without a failed run: {clean} settings")

@@ -71,13 +71,13 @@ def _print(rows: list[tuple[Claim, Finding, float]]) -> None:
     """A block a claim, and a line that counts the outcomes."""
     from collections import Counter
 
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    from evobool.cli.console import Console
     from evobool.theory.claims import OUTCOMES
 
-    console = Console(width=None if Console().is_terminal else 110)
+    console = Console(piped_width=110)
     for claim, verdict, _ in rows:
         console.print(Text.assemble((claim.name, "bold"), "  ", (verdict.outcome, COLOURS[verdict.outcome])))
         table = Table.grid(padding=(0, 1))

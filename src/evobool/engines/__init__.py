@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from evobool.engines.base import Engine
 
 ENGINES = ("auto", "exact", "packed", "reference")
+MOST_BRANCHES = 10**8  # a kernel hears no Ctrl-C while it counts one tree; this many take minutes
+
+
+def check_branches(max_branches: int | None) -> None:
+    """Refuse a bound on case distinctions that is none."""
+    if max_branches is not None:
+        check_integer("max_branches", max_branches, 1, MOST_BRANCHES)
 
 
 def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None) -> Engine:
@@ -22,8 +29,7 @@ def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None
     ('exact', 'packed')
     """
     check_choice("engine", engine, ENGINES)
-    if max_branches is not None:
-        check_integer("max_branches", max_branches, 1)
+    check_branches(max_branches)
     if engine == "reference":
         from evobool.engines.reference import ReferenceEngine
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf
@@ -61,17 +62,16 @@ class Engine(ABC):
         earliest wins; if several are equally early, the one with the smaller error, then the first.
         """
         winner: Run | None = None
-        evaluations: list[int] = []
+        evaluations: Counter[int] = Counter()  # nearly all runs do as many as the winner
         for number in range(index * runs, (index + 1) * runs):
             cap = winner.iterations if winner is not None and winner.solved else None
             run = self.runs(seed, number, 1, cap=cap, stop=stop)[0]
-            evaluations.append(run.evaluations)
+            evaluations[run.evaluations] += 1
             if winner is None or _rank(run) < _rank(winner):
                 winner = run
         assert winner is not None
-        if winner.solved:
-            evaluations = [min(each, winner.evaluations) for each in evaluations]
-        return Race(winner, runs, sum(evaluations))
+        most = winner.evaluations if winner.solved else max(evaluations)
+        return Race(winner, runs, sum(min(each, most) * times for each, times in evaluations.items()))
 
 
 def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fraction | None:

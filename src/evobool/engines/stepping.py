@@ -31,13 +31,24 @@ MORE_BRANCHES = 10  # times as many as the engine may take: it may branch in ano
 TOO_HARD = "counting took more case distinctions than allowed, so the run ends"
 
 
-def record(engine: Engine, seed: int, index: int, cap: int = MOST_ATTEMPTS) -> Run:
-    """One run with every accepted step, and the offspring of its first iterations, at most `cap` of them."""
+def record(
+    engine: Engine, seed: int, index: int, cap: int = MOST_ATTEMPTS, *, trajectory: bool = True
+) -> Run:
+    """One run with every accepted step, and the offspring of its first iterations, at most `cap` of them.
+
+    Without its trajectory a run of any length takes no more memory than those first iterations.
+    """
     steps: list[Step] = []
-    run = engine.run(seed, index, watch=steps.append)
-    iterations = cap // run.setting.offspring
+    iterations = cap // engine.setting.offspring
+
+    def keep(step: Step) -> None:
+        if trajectory or step.iteration <= iterations:
+            steps.append(step)
+
+    run = engine.run(seed, index, watch=keep)
     made = attempts(engine, run, steps, iterations)
-    return replace(run, trajectory=tuple(steps), attempts=made, attempts_cap=iterations)
+    kept = tuple(steps) if trajectory else None
+    return replace(run, trajectory=kept, attempts=made, attempts_cap=iterations)
 
 
 def attempts(engine: Engine, run: Run, steps: Sequence[Step], cap: int) -> tuple[Attempt, ...]:

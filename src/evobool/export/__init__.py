@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 from evobool.errors import InputError
@@ -18,5 +20,14 @@ def export(results: Results, form: str, folder: Path) -> list[Path]:
     check_choice("format", form, FORMATS)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError("out", folder, "exists and is not an empty folder")
+    made = [each for each in (folder, *folder.parents) if not each.exists()]
     folder.mkdir(parents=True, exist_ok=True)
-    return FORMATS[form](results, folder)
+    try:
+        return FORMATS[form](results, folder)
+    except BaseException:  # half an export is worse than none
+        for path in folder.iterdir():
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        with suppress(OSError):  # a folder above may have been filled meanwhile
+            for each in made:
+                each.rmdir()
+        raise

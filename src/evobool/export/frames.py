@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
+from evobool.studies import parquet
 from evobool.studies.results import Results
 
 
@@ -22,6 +23,6 @@ def write_csv(results: Results, folder: Path) -> list[Path]:
 def write_parquet(results: Results, folder: Path) -> list[Path]:
     """`runs.parquet` and `summary.parquet`."""
     runs, summary = folder / "runs.parquet", folder / "summary.parquet"
-    pl.concat(list(results.runs()), how="vertical_relaxed").write_parquet(runs)
-    results.summary().write_parquet(summary)
+    parquet.write_parquet(pl.concat(list(results.runs()), how="vertical_relaxed"), runs)
+    parquet.write_parquet(results.summary(), summary)
     return [runs, summary]

@@ -2,6 +2,7 @@
 
 `&`, `|` and `^` work on diagrams as they do on columns of bits, so a tree or a target is turned into one by
 evaluating it. Diagrams are reduced and ordered (Bryant): equal functions are the same node.
+Nothing here recurses.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from evobool.errors import EvoboolError
 
 MOST_NODES = 300_000
-MOST_VARIABLES = 400  # each is a level of recursion
+MOST_VARIABLES = 400  # diagrams of more are seldom small
 _Node = tuple[int, int, int]
 
 
@@ -87,6 +88,24 @@ class Nodes:
 
     def apply(self, operation: int, x: int, y: int) -> int:
         """The function of two nodes."""
+        waiting = [(x, y)]
+        while True:
+            x, y = waiting[-1]
+            found = self._result(operation, x, y)
+            if found is None:
+                first, low, high = self._cofactors(x, y)
+                if_low, if_high = self._result(operation, *low), self._result(operation, *high)
+                if if_low is None or if_high is None:
+                    waiting.append(low if if_low is None else high)
+                    continue
+                found = self.node(first, if_low, if_high)
+                self.results[(operation, min(x, y), max(x, y))] = found
+            waiting.pop()
+            if not waiting:
+                return found
+
+    def _result(self, operation: int, x: int, y: int) -> int | None:
+        """What is known of two nodes' function without looking below them."""
         if x > y:
             x, y = y, x
         if x == y:
@@ -95,20 +114,17 @@ class Nodes:
             return 0 if operation == _AND else y
         if x == 1 and operation != _XOR:
             return y if operation == _AND else 1
-        key = (operation, x, y)
-        found = self.results.get(key)
-        if found is None:
-            (place, low, high), (other, other_low, other_high) = self.entries[x], self.entries[y]
-            first = min(place, other)
-            if place > first:
-                low = high = x
-            if other > first:
-                other_low = other_high = y
-            found = self.node(
-                first, self.apply(operation, low, other_low), self.apply(operation, high, other_high)
-            )
-            self.results[key] = found
-        return found
+        return self.results.get((operation, x, y))
+
+    def _cofactors(self, x: int, y: int) -> tuple[int, tuple[int, int], tuple[int, int]]:
+        """The first variable that either asks, and both nodes where it is false and where it is true."""
+        (place, low, high), (other, other_low, other_high) = self.entries[x], self.entries[y]
+        first = min(place, other)
+        if place > first:
+            low = high = x
+        if other > first:
+            other_low = other_high = y
+        return first, (low, other_low), (high, other_high)
 
     def share(self, number: int) -> Fraction:
         """The fraction of all inputs on which a node is true; children have smaller numbers."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
+from evobool.errors import InputError
 from evobool.model.functions import FUNCTIONS
 from evobool.model.prefix import literal_name
 
 if TYPE_CHECKING:
     from evobool.model.tree import Tree
 
+INDENT, MOST_TEXT = 4, 20_000_000  # characters: a long thin tree is mostly indentation
 STEP_X, STEP_Y, RADIUS, MARGIN = 44, 54, 17, 24
 # Okabe and Ito: told apart by the colour-blind too
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8b5a00", "#56b4e9")
@@ -19,7 +21,11 @@ GLYPH = {name: function.glyph for name, function in FUNCTIONS.items()}
 
 
 def text(tree: Tree) -> str:
-    """One line a node, indented below its parent."""
+    """One line for each node, indented below its parent."""
+    size = sum(INDENT * depth + 2 for _, depth in places(tree))
+    if size > MOST_TEXT:
+        why = f"would take {size:,} characters as text, more than {MOST_TEXT:,}; write it as SVG or dot"
+        raise InputError("tree", f"{tree.leaves:,} leaves", why)
     lines: list[str] = []
     waiting = [(0, "", "")] if tree.prefix else []
     while waiting:

@@ -14,6 +14,7 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.functions import FUNCTIONS, Function
 
+LARGEST_VARIABLE = 10**9 - 1  # nine digits
 Token = int | str
 Prefix = tuple[Token, ...]
 

@@ -1,4 +1,4 @@
-"""Seeds: 64-bit numbers where randomness starts."""
+"""Seeds, 64-bit numbers where randomness starts, and the numbers of the runs that one seed has."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import hashlib
 import secrets
 
 from evobool.errors import InputError
-from evobool.model.setting import Setting, check_integer
+from evobool.model.setting import LARGEST_INTEGER, Setting, check_integer
 
 LARGEST_SEED = 2**64 - 1
+MOST_RUNS = 10**12  # weeks of the quickest runs there are
+MOST_RACING = 10**6
 
 
 def new_seed() -> int:
@@ -24,6 +26,23 @@ def check_seed(seed: int | None) -> int:
     if seed > LARGEST_SEED:
         raise InputError("seed", seed, "must be less than 2^64")
     return seed
+
+
+def check_runs(field: str, runs: int) -> None:
+    """Refuse a number of runs that is none, or that no machine would come to the end of."""
+    check_integer(field, runs, 1, MOST_RUNS)
+
+
+def check_race(field: str, runs: int) -> None:
+    """Refuse a race of more runs than can be waited for: it has no result before its last run."""
+    check_integer(field, runs, 1, MOST_RACING)
+
+
+def check_index(index: int, count: int = 1, race: int = 1) -> None:
+    """Refuse the number of a run, or of the first of several, that reaches beyond the last run of a seed."""
+    check_integer("index", index, 0)
+    if (index + count) * race - 1 > LARGEST_INTEGER:
+        raise InputError("index", index, "must be less than 2^63, the numbers of all runs that follow too")
 
 
 def setting_seed(seed: int, setting: Setting) -> int:

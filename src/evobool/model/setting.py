@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
@@ -48,6 +48,7 @@ INTEGERS: dict[str, tuple[int, int]] = {
     "max_iterations": (1, 2**62),
     "offspring": (1, 2**20),
 }
+LARGEST_INTEGER = 2**63 - 1  # what a machine word and a store's column hold
 # Fields that version 0.1 did not have. At their default they are left out of the id, so that old ids stay.
 ADDED = ("weights", "offspring", "start", "mutation")
 
@@ -130,9 +131,7 @@ class Setting:
         check_choice("selection", self.selection, SELECTIONS)
         check_choice("mutation", self.mutation, OPERATORS)
         for field, (least, most) in INTEGERS.items():
-            check_integer(field, getattr(self, field), least)
-            if getattr(self, field) > most:
-                raise InputError(field, getattr(self, field), f"must be at most {most}")
+            check_integer(field, getattr(self, field), least, most)
         check_target(self.target)
         for field, value in (
             ("functions", _functions(self.functions)),
@@ -267,8 +266,7 @@ class Setting:
     @cached_property
     def id(self) -> str:
         """Sixteen hexadecimal digits: the SHA-256 of the identifying fields as canonical JSON."""
-        canonical = json.dumps(self.identity(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+        return id_of(self.identity())
 
     def with_(self, **changes: Any) -> Setting:
         """The same setting with some fields changed.
@@ -276,7 +274,19 @@ class Setting:
         >>> Setting(n=4).with_(limit="n+1").leaf_limit
         5
         """
+        for name in changes:
+            check_choice("setting", name, self.__dataclass_fields__)
         return replace(self, **changes)
+
+
+def id_of(identity: Mapping[str, Any]) -> str:
+    """The id that belongs to identifying fields, whether or not their plugins are loaded.
+
+    >>> id_of(Setting(n=16, limit="2n").identity())
+    '5819d0f0201a6f94'
+    """
+    canonical = json.dumps(identity, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
 
 def check_choice(field: str, value: object, choices: Iterable[str]) -> None:
@@ -289,12 +299,16 @@ def check_choice(field: str, value: object, choices: Iterable[str]) -> None:
     raise InputError(field, value, f"must be one of {', '.join(choices)}{hint}")
 
 
-def check_integer(field: str, value: object, least: int) -> None:
-    """Refuse what is not an integer of at least `least`."""
+def check_integer(field: str, value: object, least: int, most: int = LARGEST_INTEGER) -> None:
+    """Refuse what is not an integer from `least` to `most`."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(field, value, "must be an integer")
     if value < least:
         raise InputError(field, value, f"must be at least {least}")
+    if value > most:
+        raise InputError(
+            field, value, "must be less than 2^63" if most == LARGEST_INTEGER else f"must be at most {most}"
+        )
 
 
 def _functions(value: str | Iterable[str]) -> tuple[str, ...]:

@@ -2,38 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import log2
 
 from evobool.errors import InputError
 from evobool.model.counting import BranchLimitError, wrong_share
 from evobool.model.generator import Generator
-from evobool.model.record import Run, Step
+from evobool.model.record import Run
+from evobool.model.thinning import Changes, Mark, level
 
 EARLY = 0.1  # the part of a run that a linear axis squeezes into a few columns
 
 
 @dataclass(frozen=True)
-class Mark:
-    """An accepted change without its tree: a run at n = 1000 has thousands, of thousands of leaves each."""
-
-    iteration: int
-    operation: str
-    error: int
-    leaves: int
-
-    @classmethod
-    def of(cls, step: Step) -> Mark:
-        """A step, its tree left behind."""
-        return cls(step.iteration, step.operation, step.error, step.leaves)
-
-
-@dataclass(frozen=True)
 class Trace:
-    """A run and its accepted changes.
+    """A run and its accepted changes, or those that are kept of very many (`thinning.py`).
 
     >>> from evobool import evolve
     >>> trace = Trace.of(evolve(n=3, seed=2, trajectory=True))
@@ -43,13 +29,29 @@ class Trace:
 
     run: Run
     changes: Sequence[Mark]
+    thinned: Changes | None = None
 
     @classmethod
     def of(cls, run: Run) -> Trace:
         """The trace of a run that was made with its trajectory."""
         if run.trajectory is None:
             raise InputError("run", "without a trajectory", "make it with evolve(..., trajectory=True)")
-        return cls(run, [Mark.of(step) for step in run.trajectory])
+        changes = Changes()
+        for step in run.trajectory:
+            changes.add(Mark.of(step))
+        return cls.thin(run, changes)
+
+    @classmethod
+    def thin(cls, run: Run, changes: Changes) -> Trace:
+        """The trace of a run whose changes were taken as they came."""
+        return cls(run, changes.marks, changes if changes.thinned else None)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many changes were accepted, by operation."""
+        if self.thinned is not None:
+            return self.thinned.counts
+        return Counter(change.operation for change in self.changes)
 
     @property
     def errors(self) -> list[tuple[int, int]]:
@@ -94,18 +96,12 @@ class Trace:
 
         A linear axis would show no more than the level that follows; a logarithmic one shows both.
         """
-        moves = [
-            (iteration, abs(level(now) - level(before)))
-            for (_, before), (iteration, now) in pairwise(self.errors)
-        ]
+        points = [(iteration, level(error)) for iteration, error in self.errors]
+        moves = [(iteration, abs(now - before)) for (_, before), (iteration, now) in pairwise(points)]
+        if self.thinned is not None:
+            moves = self.thinned.moves  # those between kept changes would miss what lies between them
         soon = sum(size for iteration, size in moves if iteration <= EARLY * self.run.iterations)
         return 0 < soon >= sum(size for _, size in moves) / 2
 
 
-def level(error: int) -> float:
-    """The height of an error on a logarithmic scale that has room for 0.
-
-    >>> [level(error) for error in (0, 1, 3, 127)]
-    [0.0, 1.0, 2.0, 7.0]
-    """
-    return log2(1 + error)
+__all__ = ["Changes", "Mark", "Trace", "level"]

@@ -13,11 +13,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from evobool.errors import InputError
+from evobool.errors import InputError, shown
 from evobool.model import drawing, markup
 from evobool.model.counting import wrong_share
 from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Token, ends_of, evaluated, parsed, written
+from evobool.model.prefix import LARGEST_VARIABLE, Token, ends_of, evaluated, parsed, written
 from evobool.model.targets import check_target, goal_of
 
 
@@ -37,12 +37,18 @@ class Tree:
     prefix: tuple[Token, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.prefix, tuple | list):
+            raise InputError("tree", self.prefix, "must be tokens in prefix order; Tree.parse reads text")
         object.__setattr__(self, "prefix", tuple(self.prefix))
         missing = 1 if self.prefix else 0
         for position, token in enumerate(self.prefix):
-            known = token in FUNCTIONS if isinstance(token, str) else type(token) is int and token != 0
+            if isinstance(token, str):
+                known = token in FUNCTIONS
+            else:
+                known = type(token) is int and 0 < abs(token) <= LARGEST_VARIABLE
             if missing == 0 or not known:
-                raise InputError("tree", self.prefix, f"not a tree at token {position}, {token!r}")
+                named = repr(token) if isinstance(token, str) else shown(token)
+                raise InputError("tree", self.prefix, f"not a tree at token {position}, {named}")
             missing += 1 if isinstance(token, str) else -1
         if missing:
             raise InputError("tree", self.prefix, f"{missing} more literals expected at the end")

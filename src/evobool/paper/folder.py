@@ -26,6 +26,7 @@ from evobool.paper.tables import Ours, Table, paper_table, together
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
 from evobool.paper.verdict import Verdict
 from evobool.plots.trees import draw_tree
+from evobool.studies.parquet import write_parquet
 from evobool.studies.results import Results
 from evobool.studies.store import Store
 
@@ -124,7 +125,7 @@ class Folder:
         keys = {setting.id for setting in part.settings}
         frame = pl.concat(list(Results(self.store.path).runs(keys)), how="vertical_relaxed")
         frame.write_csv(self.path / names[0])
-        frame.write_parquet(self.path / names[1])
+        write_parquet(frame, self.path / names[1])
         return names
 
     def _certificates(self, trees: Sequence[StuckTree]) -> str:

@@ -18,9 +18,9 @@ COLUMNS = {
     "S": "leaves",
     "ors_accepted": "ors_accepted",
     "ors_final": "ors_final",
-    "error": "IFNULL(generalisation_error, 1.0)",  # having no tree is as wrong as can be
-    "sampled_error": "CASE WHEN typeof(error) = 'integer' THEN error ELSE -1 END",
+    "error": "generalisation_error",
 }
+VALUES = (*COLUMNS, "sampled_error")
 Numbers = NDArray[np.float64]
 
 
@@ -72,7 +72,7 @@ class Measured:
 
     def column(self, value: str) -> Numbers:
         """One value for all runs."""
-        return self.table[:, list(COLUMNS).index(value)]
+        return self.table[:, VALUES.index(value)]
 
     def mean(self, value: str) -> Mean | None:
         """The mean of a value over the successful runs; None if there are none."""
@@ -86,8 +86,12 @@ class Measured:
 def measure(store: Store, settings: Iterable[Setting]) -> dict[str, Measured]:
     """What the store holds for these settings, by id; settings without runs are left out."""
     chosen = {setting.id: setting for setting in settings}
-    return {
-        key: Measured(chosen[key], table)
-        for key, table in store.numbers([*COLUMNS.values(), "solved"], chosen)
-        if len(table)
-    }
+    found = {}
+    tables, errors = store.numbers([*COLUMNS.values(), "solved"], chosen), store.columns(["error"], chosen)
+    for (key, table), (_, rows) in zip(tables, errors, strict=True):
+        if len(table):
+            share = table[:, list(COLUMNS).index("error")]
+            share[share < 0] = 1.0  # having no tree is as wrong as can be
+            sampled = np.array([error if isinstance(error, int) else -1 for (error,) in rows], dtype=float)
+            found[key] = Measured(chosen[key], np.insert(table, len(COLUMNS), sampled, axis=1))
+    return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evobool.errors import InputError
-from evobool.model.seeds import check_seed
+from evobool.model.seeds import MOST_RUNS, check_seed
 from evobool.model.setting import Setting, check_integer
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import RUNS
@@ -32,7 +32,7 @@ class Reproduction:
     out: Path = Path("reproduction")
 
     def __post_init__(self) -> None:
-        check_integer("runs", self.runs, 2)
+        check_integer("runs", self.runs, 2, MOST_RUNS)
         if self.seed is not None:
             check_seed(self.seed)
         if self.out.exists() and not self.out.is_dir():

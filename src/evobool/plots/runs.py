@@ -90,6 +90,7 @@ def _mark_changes(axes: Axes, trace: Trace) -> None:
     colours = COLOURS | {SEVERAL: PALETTE[3], OTHER: PALETTE[4]}
     for name, mark in marks.items():
         chosen = [change for change in trace.changes if _kind(change.operation) == name]
+        count = sum(times for operation, times in trace.counts.items() if _kind(operation) == name)
         if chosen:
             axes.scatter(
                 [change.iteration for change in chosen],
@@ -98,7 +99,8 @@ def _mark_changes(axes: Axes, trace: Trace) -> None:
                 linewidths=0,
                 marker=mark,
                 color=colours[name],
-                label=f"{name} accepted ({len(chosen):,})",
+                label=f"{name} accepted ({count:,})",
+                rasterized=trace.thinned is not None,  # as shapes they would take megabytes
                 zorder=2,
             )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
+from pkgutil import resolve_name
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +31,8 @@ LOOK_SECONDS = 2.0  # how often to see whether workers came or went
 RETRIES = 2  # of a chunk that raised an error
 RESUBMISSIONS = 10  # of a chunk that the scheduler gave up, as its workers died again and again
 
-ADDRESS = re.compile(r"[a-z]+://.+|[^/\s]+:\d+")
+ADDRESS = re.compile(r"[a-z]+://[^\s\0]+|[^/\s\0]+:\d+")
+PROTOCOLS = ("tcp", "tls", "ucx", "ucxx", "ws", "wss", "inproc")
 
 
 def dask_carrier(scheduler: str) -> Carry:
@@ -47,6 +50,9 @@ def dask_carrier(scheduler: str) -> Carry:
         client = _connect(scheduler)
         flight = _Flight(client, scheduler)
         try:
+            while not flight.look():
+                time.sleep(LOOK_SECONDS)
+                yield []
             for chunks in (_Chunks([work], CHUNK_SECONDS) for work in works):  # each setting has its own pace
                 for chunk in chunks:
                     flight.submit(chunk, chunks)
@@ -77,6 +83,7 @@ class _Flight:
         self.landed: SimpleQueue[Any] = SimpleQueue()
         self.version = version("evobool")
         self.threads = 1
+        self.known: set[str] = set()
         self.looked = float("-inf")
 
     def submit(self, chunk: Work, chunks: _Chunks, tries: int = 0) -> None:
@@ -88,10 +95,26 @@ class _Flight:
     def full(self) -> bool:
         """Whether the workers have enough to do."""
         if time.monotonic() - self.looked > LOOK_SECONDS:
-            with self._one_line():
-                self.threads = sum(self.client.nthreads().values())
-            self.looked = time.monotonic()
+            self.look()
         return len(self.chunks) >= IN_FLIGHT * max(1, self.threads)
+
+    def look(self) -> int:
+        """See which workers there are, and how many threads they have; a new one must have evobool.
+
+        A worker without it would die of the first chunk it gets, and a restarted one again.
+        """
+        with self._one_line():
+            threads = self.client.nthreads()
+            new = [worker for worker in threads if worker not in self.known]
+            if new:
+                here = f"{__name__}:__name__"
+                found = self.client.run(resolve_name, here, workers=new, on_error="return")
+                for problem in found.values():
+                    if isinstance(problem, ImportError | AttributeError):
+                        raise problem
+        self.known |= set(new)
+        self.threads, self.looked = sum(threads.values()), time.monotonic()
+        return self.threads
 
     def land(self) -> list[Run]:
         """The runs of the next chunk done, or none if that takes a while."""
@@ -134,6 +157,9 @@ class _Flight:
             raise
         except CancelledError as problem:
             raise EvoboolError(f"scheduler = {self.scheduler}: was lost; the same again goes on") from problem
+        except ModuleNotFoundError as problem:
+            why = f"a worker lacks the module {problem.name or 'evobool'}; install evobool there"
+            raise EvoboolError(f"scheduler = {self.scheduler}: {why}") from problem
         except Exception as problem:
             words = " ".join(f"{type(problem).__name__}: {problem}".split())
             raise EvoboolError(f"scheduler = {self.scheduler}: {words[:300]}") from problem
@@ -145,17 +171,44 @@ def _connect(scheduler: str) -> Any:
         distributed: Any = import_module("distributed")
     except ImportError:
         raise EvoboolError("distributed is not installed; try: pip install 'evobool[cluster]'") from None
+    address = _address(scheduler)
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are raised, not logged
+    answers: SimpleQueue[Any] = SimpleQueue()
+
+    def connect() -> None:
+        try:
+            answers.put(distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
+        except BaseException as problem:
+            answers.put(problem)
+
+    # in a thread: a port that takes connections and says nothing is waited for without end
+    threading.Thread(target=connect, daemon=True).start()
+    try:
+        found = answers.get(timeout=CONNECT_SECONDS + 1)
+    except Empty:
+        raise InputError("scheduler", scheduler, "takes connections, but is no dask scheduler") from None
+    if isinstance(found, OSError | ValueError | TypeError):
+        words = " ".join(str(found).split()) or type(found).__name__
+        raise InputError("scheduler", scheduler, f"cannot be reached ({words[:200]})") from None
+    if isinstance(found, BaseException):  # of what is not dask's, dask makes whatever comes out
+        raise InputError("scheduler", scheduler, "what answers there is no dask scheduler") from None
+    return found
+
+
+def _address(scheduler: str) -> str:
+    """The address itself, or the one in a scheduler file."""
     address = scheduler
     if Path(scheduler).is_file():
         try:
             address = str(json.loads(Path(scheduler).read_text())["address"])
-        except (ValueError, KeyError, TypeError):
+        except (OSError, ValueError, LookupError, TypeError, RecursionError):
             raise InputError("scheduler", scheduler, "is not a scheduler file of dask") from None
+        if not ADDRESS.fullmatch(address):
+            raise InputError("scheduler", scheduler, "is a scheduler file without an address")
     elif not ADDRESS.fullmatch(scheduler):
         raise InputError("scheduler", scheduler, "is neither an address (tcp://host:8786) nor a file")
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors are raised, not logged
-    try:
-        return distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError) as problem:
-        words = " ".join(str(problem).split()) or type(problem).__name__
-        raise InputError("scheduler", scheduler, f"cannot be reached ({words[:200]})") from None
+    protocol = address.partition("://")[0] if "://" in address else "tcp"
+    if protocol not in PROTOCOLS:
+        why = f"dask schedulers speak {', '.join(PROTOCOLS)}, not {protocol}"
+        raise InputError("scheduler", scheduler, why)
+    return address

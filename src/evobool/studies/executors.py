@@ -14,12 +14,17 @@ from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 
 from evobool.engines import pick
 from evobool.engines.base import Engine, Interrupted
+from evobool.errors import InputError
+from evobool.interrupts import check
 from evobool.model.record import Run
-from evobool.model.setting import Setting
+from evobool.model.setting import Setting, check_integer
 from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1
+MOST_WORKERS = 1024
 FIRST_CHUNK, LARGEST_CHUNK = 16, 512
+CLOSE_SECONDS = 5.0
+LOOK_SECONDS = 0.5  # how often to see, while waiting for runs, whether a signal was swallowed
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def check_workers(workers: int | None) -> None:
+    """Refuse a number of workers that no machine has; None stands for all cores."""
+    if workers is not None:
+        check_integer("workers", workers, 1, MOST_WORKERS)
+
+
 def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None, None]:
     """The runs of all works in order, a few at a time.
 
@@ -83,6 +94,7 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
         for chunk in chunks:
             runs, seconds = _carry_out(chunk, None)
             chunks.learn(chunk, seconds)
+            check()
             yield runs
         return
     stop = threading.Event()
@@ -97,14 +109,34 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None,
             yield _next_done(waiting, chunks)
     finally:
         stop.set()
+        _close(pool, processes)
+
+
+def _close(pool: Pool, processes: bool) -> None:
+    """End a pool. Threads that compile cannot be stopped: they are waited for, but not for long."""
+
+    def close() -> None:
         pool.terminate()
         pool.join()
+
+    if processes:
+        close()
+        return
+    closing = threading.Thread(target=close, daemon=True)
+    closing.start()
+    closing.join(CLOSE_SECONDS)
 
 
 def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
     """Wait for the oldest chunk."""
     chunk, result = waiting.popleft()
-    runs, seconds = result.get()
+    while True:
+        try:
+            runs, seconds = result.get(timeout=LOOK_SECONDS)
+            break
+        except multiprocessing.TimeoutError:
+            check()
+    check()
     chunks.learn(chunk, seconds)
     return runs
 
@@ -139,11 +171,16 @@ class _Chunks:
 def _pool(processes: bool, workers: int) -> Pool:
     """Threads where the engines let go of the interpreter's lock, processes elsewhere."""
     if not processes:
-        return ThreadPool(workers)
+        try:
+            return ThreadPool(workers)
+        except RuntimeError:
+            raise InputError("workers", workers, "the system starts no more threads; use fewer") from None
     # Ctrl-C goes to all processes of a terminal; those that just begin inherit that it waits, for ever
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
+    except OSError as problem:
+        raise InputError("workers", workers, f"the system starts no more processes: {problem}") from None
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

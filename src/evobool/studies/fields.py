@@ -20,6 +20,8 @@ def select(settings: Iterable[Setting], where: Where | None = None) -> list[Sett
     [8]
     """
     chosen = list(settings)
+    if where is not None and not isinstance(where, Mapping):
+        raise InputError("where", where, 'must be fields and their values, such as {"deletion": "leaf"}')
     for name, wanted in (where or {}).items():
         check_choice("where", name, FIELDS)
         text = ",".join(wanted) if isinstance(wanted, tuple | list) else str(wanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 from evobool.errors import InputError
@@ -24,6 +25,8 @@ from evobool.model.words import (
     TrainingName,
     Weights,
 )
+
+MOST_SETTINGS = 100_000
 
 
 def grid(
@@ -69,6 +72,9 @@ def combinations(fields: Mapping[str, Any]) -> list[Setting]:
             raise InputError("grid", name, "has no values, so the grid is empty")
     if "n" not in lists:
         raise InputError("grid", "n", "must be given")
+    size = prod(len(values) for values in lists.values())
+    if size > MOST_SETTINGS:
+        raise InputError("grid", f"{size:,} settings", f"must be at most {MOST_SETTINGS:,}")
     found = {}
     for combination in itertools.product(*lists.values()):
         setting = Setting(**dict(zip(lists, combination, strict=True)))

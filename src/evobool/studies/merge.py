@@ -2,48 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from evobool.errors import InputError
+from evobool.studies.check import Report, check
+from evobool.studies.columns import COLUMNS, Row
+from evobool.studies.damage import StoreError, reading
 from evobool.studies.shard import WHOLE
-from evobool.studies.store import Store, insertion
+from evobool.studies.store import Store
+
+PROVENANCE = COLUMNS.index("provenance")
 
 
-def merge(paths: Sequence[Path], into: Path) -> int:
-    """Copy the runs of stores of one seed into a store; returns how many were new.
+class Merged(NamedTuple):
+    """What a merge did: how many runs were new, and what the checks of damaged stores found."""
 
-    The stores read are opened for reading only. All is written in one transaction a store.
+    added: int
+    damaged: Sequence[Report]
+
+
+def merge(paths: Sequence[Path], into: Path, *, sound: bool = False) -> Merged:
+    """Copy the runs of stores of one seed into a store.
+
+    The stores read are opened for reading only, and checked before anything is written. All runs of a store
+    are written in one transaction. With `sound`, damaged stores give the settings that are sound.
     """
     sources = [Path(path) for path in paths]
+    reports = {path: check(path) for path in sources} if sound else {}
     seeds = {}
     for path in sources:
-        with Store(path) as source:
+        with Store(path, check=not sound) as source:
             seeds[path] = source.seed
+            if not sound:
+                source.verify()
     if len(set(seeds.values())) > 1:
         told = ", ".join(f"{path} has {seed}" for path, seed in seeds.items())
         raise InputError("seed", "(several)", f"stores of different seeds cannot be merged: {told}")
+    for path, report in reports.items():
+        if not any(report.sound.values()) and not report.is_sound:
+            raise StoreError(path, "is damaged, and no run of it is sound")
     added = 0
     with Store(into, seed=next(iter(seeds.values()))) as target:
         if target.shard != WHOLE:
             raise InputError("into", into, f"is the store of shard {target.shard}; merge into another file")
+        target.verify()
         for path in sources:
-            with Store(path) as source:
-                added += _copy(source, target)
-    return added
+            with Store(path, check=not sound) as source:
+                added += _copy(source, target, reports.get(path))
+    return Merged(added, [report for report in reports.values() if not report.is_sound])
 
 
-def _copy(source: Store, target: Store) -> int:
-    """Copy every run of a store into another."""
-    target.take_settings(source.setting_fields(), source.plugins())
-    notes = {number: target.add_provenance(fields) for number, fields in source.provenance().items()}
-    names, before = source.column_names(), target.connection.total_changes
-    place = names.index("provenance")
-    with target.guard():
-        target.connection.execute("BEGIN IMMEDIATE")
-        for key, rows in source.columns(names):
-            number = target.setting_numbers[key]
-            moved = ((number, *row[:place], notes[row[place]], *row[place + 1 :]) for row in rows)
-            target.connection.executemany(insertion(names), moved)
-        target.connection.execute("COMMIT")
-    return target.connection.total_changes - before
+def _copy(source: Store, target: Store, report: Report | None) -> int:
+    """Copy every run of a store into another, or those of the settings that are sound."""
+    keys = list(source.setting_fields()) if report is None else list(report.sound)
+    broken = [] if report is None else report.broken
+    target.take_settings(
+        {key: source.fields_of(number) for key, number in source.numbered(keys)},
+        {} if "plugin" in broken else source.plugins(),
+    )
+    if "provenance" in broken:
+        lost = target.add_provenance({"evobool": "(damaged)"})
+        notes: Mapping[int, int] = defaultdict(lambda: lost)
+    else:
+        notes = {number: target.add_provenance(fields) for number, fields in source.provenance().items()}
+    wanted, held = target.column_names(), source.column_names()
+    places = [held.index(name) if name in held else None for name in wanted]
+
+    def moved() -> Iterator[tuple[str, list[Row]]]:
+        for key, rows in source.columns(held, keys):
+            with reading(source.path):
+                found = [_moved(row, places, notes) for row in rows]
+            yield key, found
+
+    return target.add_rows(moved())
+
+
+def _moved(row: Row, places: Sequence[int | None], notes: Mapping[int, int]) -> Row:
+    """A row in the order of another store's columns, with the note on how it was made that is there."""
+    values: list[Any] = [None if place is None else row[place] for place in places]
+    values[PROVENANCE] = notes[values[PROVENANCE]]
+    return tuple(values)

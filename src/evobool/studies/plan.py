@@ -12,6 +12,7 @@ limit = ["n", "n+1", "2n", "none"]
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
@@ -24,6 +25,9 @@ from evobool.plugins import load
 from evobool.studies.fields import parsed_value
 from evobool.studies.grid import combinations
 from evobool.studies.study import Study
+
+LARGEST_PLAN = 2**20  # bytes
+LONG_NUMBER = re.compile(rb"[0-9_]{401}")
 
 
 @dataclass(frozen=True)
@@ -49,13 +53,7 @@ def read_plan(path: Path) -> Plan:
 
     An unknown key is named with the nearest known one.
     """
-    try:
-        with path.open("rb") as file:
-            content = tomllib.load(file)
-    except OSError as problem:
-        raise InputError("plan", path, problem.strerror or "cannot be read") from None
-    except tomllib.TOMLDecodeError as problem:
-        raise InputError("plan", path, f"is not TOML: {problem}") from None
+    content = _read(path)
     known = [entry.name for entry in fields(Plan)]
     for key in content:
         if key not in known:
@@ -73,10 +71,33 @@ def read_plan(path: Path) -> Plan:
     return Plan(**content)
 
 
+def _read(path: Path) -> dict[str, Any]:
+    """What a TOML file says, whatever its bytes."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_PLAN + 1)
+    except OSError as problem:
+        raise InputError("plan", path, problem.strerror or "cannot be read") from None
+    if len(content) > LARGEST_PLAN:
+        raise InputError("plan", path, f"is larger than {LARGEST_PLAN:,} bytes")
+    if LONG_NUMBER.search(content):  # it would take long to read, and no field takes it
+        raise InputError("plan", path, "has a number of more than 400 digits")
+    try:
+        return tomllib.loads(content.decode())
+    except UnicodeDecodeError as problem:
+        raise InputError("plan", path, f"is not UTF-8 (byte {problem.start + 1})") from None
+    except tomllib.TOMLDecodeError as problem:
+        raise InputError("plan", path, f"is not TOML: {problem}") from None
+    except RecursionError:
+        raise InputError("plan", path, "is nested too deeply") from None
+
+
 def parse_grid(words: Sequence[str]) -> dict[str, Any]:
     """Fields from words such as `n=4,8` and `limit=n,2n`; functions are joined by +: `functions=and,and+or`.
 
-    >>> parse_grid(["n=4,8", "limit=n"])
+    A field that is given twice has the values of both.
+
+    >>> parse_grid(["n=4", "limit=n", "n=8"])
     {'n': [4, 8], 'limit': ['n']}
     """
     found: dict[str, Any] = {}
@@ -88,5 +109,5 @@ def parse_grid(words: Sequence[str]) -> dict[str, Any]:
         entries = [entry.strip() for entry in values.split(",") if entry.strip()]
         if not entries:
             raise InputError("grid", word, "has no values, so the grid is empty")
-        found[name] = [parsed_value(name, entry) for entry in entries]
+        found.setdefault(name, []).extend(parsed_value(name, entry) for entry in entries)
     return found

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO
 
-from evobool.errors import InputError
+from evobool.errors import EvoboolError, InputError
 from evobool.model.describing import flat_fields
 from evobool.model.record import Run
 from evobool.paths import check_output
+from evobool.studies.parquet import check_beside, reason, write_parquet
 
 SUFFIXES = (".csv", ".jsonl", ".parquet")
 
@@ -26,8 +28,12 @@ class RecordsFile:
 
     def __init__(self, path: Path) -> None:
         self.path = check_path(path)
+        self.file: TextIO | None = None
         try:
-            self.file = path.open("w", newline="", encoding="utf-8")
+            if path.suffix == ".parquet":
+                check_beside(path)
+            else:
+                self.file = path.open("w", newline="", encoding="utf-8")
         except OSError as problem:
             raise InputError("records", path, problem.strerror or "cannot be written") from None
         self.rows: list[dict[str, Any]] = []
@@ -36,17 +42,27 @@ class RecordsFile:
     def write(self, runs: Iterable[Run]) -> None:
         """Add a row for each run."""
         rows = [row(run) for run in runs]
-        if self.path.suffix == ".parquet":
+        if self.file is None:
             self.rows += rows
-        elif self.path.suffix == ".jsonl":
-            self.file.writelines(json.dumps(row) + "\n" for row in rows)
-        elif rows:
-            writer = csv.DictWriter(self.file, fieldnames=list(rows[0]))
-            if not self.columns:
-                self.columns = list(rows[0])
-                writer.writeheader()
-            writer.writerows(rows)
-        self.file.flush()
+            return
+        with self._told():
+            if self.path.suffix == ".jsonl":
+                self.file.writelines(json.dumps(row) + "\n" for row in rows)
+            elif rows:
+                writer = csv.DictWriter(self.file, fieldnames=list(rows[0]))
+                if not self.columns:
+                    self.columns = list(rows[0])
+                    writer.writeheader()
+                writer.writerows(rows)
+            self.file.flush()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Say which file could not be written, and why."""
+        try:
+            yield
+        except OSError as problem:
+            raise EvoboolError(f"records = {self.path}: {reason(problem)}; the rows before stay") from None
 
     def __enter__(self) -> RecordsFile:
         return self
@@ -54,12 +70,14 @@ class RecordsFile:
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.file.close()
-        if self.path.suffix == ".parquet":
+        if self.file is None:
             import polars
 
             frame = polars.DataFrame(self.rows, schema_overrides=_wide_columns(self.rows))
-            frame.write_parquet(self.path)
+            write_parquet(frame, self.path)
+            return
+        with nullcontext() if problem is None else suppress(EvoboolError), self._told():
+            self.file.close()
 
 
 def row(run: Run) -> dict[str, Any]:

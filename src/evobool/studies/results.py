@@ -15,7 +15,9 @@ from evobool.errors import EvoboolError, InputError
 from evobool.model.describing import FIELDS, flat_fields, varying
 from evobool.model.seeds import setting_seed
 from evobool.model.setting import Setting, check_choice
+from evobool.paths import as_path
 from evobool.studies.columns import COLUMNS, COUNTS, check_value
+from evobool.studies.damage import reading
 from evobool.studies.fields import Where, refuse_pooling, select
 from evobool.studies.store import Store, stored_tree
 from evobool.studies.summary import mean_interval, share_interval, spread
@@ -29,8 +31,8 @@ VALUES = {
     "T": "iterations",
     "S": "leaves",
     "evaluations": "evaluations",
-    **{name: f"IFNULL({name}, 0)" for name in COUNTS},  # null: from before the store counted the function
-    "generalisation_error": "IFNULL(generalisation_error, -1)",
+    **{name: name for name in COUNTS},
+    "generalisation_error": "generalisation_error",  # -1 if it could not be computed
 }
 Numbers = NDArray[np.float64]
 
@@ -53,7 +55,7 @@ class Results:
     """The runs in a store; nothing is read before it is asked for."""
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        self.path = as_path("store", path)
 
     def __repr__(self) -> str:
         from evobool.studies.shown import results_title
@@ -139,24 +141,21 @@ class Results:
             counts = [name for name in COUNTS if name in columns]
             apart = ("run", "provenance", "engine", "tree", *COUNTS)
             told = [*(name for name in COLUMNS if name not in apart), *counts, "engine"]
-            for key, rows in store.columns(columns, chosen):
-                if rows:
-                    frame = pl.DataFrame(rows, schema=list(columns), orient="row", infer_schema_length=None)
+            for key, frame in store.frames(chosen):
+                with reading(self.path):
                     trees = [str(stored_tree(text)) for text in frame["tree"]]
                     made_by = [versions[number] for number in frame["provenance"]]
-                    frame = frame.with_columns(
-                        pl.lit(setting_seed(store.seed, settings[key]), dtype=pl.UInt64).alias("seed"),
-                        pl.col("run").alias("index"),
-                        pl.col("solved") == 1,
-                        *(pl.col(name).cast(pl.Int64).fill_null(0) for name in counts),
-                        pl.col("error").cast(pl.String),
-                        pl.col("generalisation_error").cast(pl.Float64),
-                        pl.Series("tree", trees, dtype=pl.String),
-                        pl.Series("evobool", made_by, dtype=pl.String),
-                    )
-                    yield frame.select(
-                        *_literals(key, settings[key]), "seed", "index", *told, "evobool", "tree"
-                    )
+                frame = frame.with_columns(
+                    pl.lit(setting_seed(store.seed, settings[key]), dtype=pl.UInt64).alias("seed"),
+                    pl.col("run").alias("index"),
+                    pl.col("solved") == 1,
+                    *(pl.col(name).cast(pl.Int64).fill_null(0) for name in counts),
+                    pl.col("error").cast(pl.String),
+                    pl.col("generalisation_error").cast(pl.Float64),
+                    pl.Series("tree", trees, dtype=pl.String),
+                    pl.Series("evobool", made_by, dtype=pl.String),
+                )
+                yield frame.select(*_literals(key, settings[key]), "seed", "index", *told, "evobool", "tree")
 
     def to_pandas(self, intervals: bool = False, *, runs: bool = False) -> pandas.DataFrame:
         """The summary, or every run, as a pandas frame; needs pandas and nothing else."""

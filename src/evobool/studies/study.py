@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from evobool.engines import ENGINES
+from evobool.engines import ENGINES, check_branches
 from evobool.errors import InputError
 from evobool.model.record import Run
-from evobool.model.seeds import check_seed, setting_seed
-from evobool.model.setting import Setting, check_choice, check_integer
-from evobool.studies.executors import Work, carry_out, cores
+from evobool.model.seeds import check_runs, check_seed, setting_seed
+from evobool.model.setting import Setting, check_choice
+from evobool.paths import as_path
+from evobool.studies.executors import Work, carry_out, check_workers, cores
 from evobool.studies.grid import grid as grid
 from evobool.studies.results import Results
 from evobool.studies.shard import WHOLE, Shard
@@ -47,8 +48,9 @@ class Study:
     def __post_init__(self) -> None:
         if not self.settings:
             raise InputError("settings", "(none)", "the study is empty")
-        check_integer("runs", self.runs, 1)
+        check_runs("runs", self.runs)
         check_choice("engine", self.engine, ENGINES)
+        check_branches(self.max_branches)
         if self.seed is not None:
             check_seed(self.seed)
         elif self.shard != WHOLE:
@@ -72,9 +74,10 @@ class Study:
 
     def owing(self, path: str | Path) -> int:
         """How many runs `collect` would make into this store, which need not be there yet."""
-        if not begun(Path(path)):
+        path = as_path("store", path)
+        if not begun(path):
             return sum(len(self.shard.indices(setting, self.runs)) for setting in self.settings)
-        with Store(Path(path)) as store:
+        with Store(path) as store:
             return sum(work.count for work in self.owed(store))
 
     def collect(
@@ -91,12 +94,14 @@ class Study:
         or a function to call with the runs as they are made. `carry` is what makes the runs: threads or
         processes of this machine, unless something else is given.
         """
-        path = Path(path)
+        path = as_path("store", path)
+        check_workers(workers)
         with Store(path, seed=self._seed_for(path)) as store:
             store.claim(self.runs, self.shard)
             store.add_settings(self.settings)
             work = self.owed(store)
             if work:
+                store.verify()  # nothing is added to a damaged store
                 writer, make = _Writer(store), carry or (lambda owed: carry_out(owed, workers or cores()))
                 with _bar(sum(item.count for item in work), progress) as tell, closing(make(work)) as chunks:
                     try:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from evobool.errors import InputError
+from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
+from evobool.model.tree import Tree
 
+MOST_OFFSPRING = 1_000_000
 INSTEAD = "simulate it instead, with evobool run"
 
 
@@ -28,6 +31,27 @@ def check_listed(setting: Setting) -> None:
     found = unlisted(setting)
     if found is not None:
         raise InputError(*found)
+
+
+def count_offspring(tree: Tree, setting: Setting) -> int:
+    """How many changes one mutation of a tree may be (`mutation.changes`), without listing them.
+
+    >>> count_offspring(Tree.parse("x1 & x2"), Setting(n=4))
+    35
+    """
+    literals = len(setting.literal_list)
+    if not tree.prefix:
+        return literals + 2
+    ways = sum(1 if FUNCTIONS[name].commutative else 2 for name in setting.functions)
+    return tree.nodes * ways * literals + tree.nodes + tree.leaves * literals
+
+
+def check_offspring(tree: Tree, setting: Setting) -> None:
+    """Refuse a tree with more offspring than can be listed."""
+    count = count_offspring(tree, setting)
+    if count > MOST_OFFSPRING:
+        why = f"has about {count:,} offspring at n = {setting.n}, more than {MOST_OFFSPRING:,}"
+        raise InputError("tree", tree, why)
 
 
 def check_complete(setting: Setting) -> None:

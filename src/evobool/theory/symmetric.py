@@ -41,6 +41,10 @@ class StandIns:
     def __init__(self, tree: Tree, goal: Goal) -> None:
         self._held, self._blocks, self._spares = tree.variables, block_numbers(goal), spares(tree, goal)
 
+    def holds(self, literal: int) -> bool:
+        """Whether the literal's variable is in the tree, so that nothing else stands for it."""
+        return abs(literal) in self._held
+
     def of(self, literal: int) -> int:
         """The literal itself, or its stand-in."""
         variable = abs(literal)

@@ -1,15 +1,19 @@
-"""`evobool study run`, `status` and `merge`: making runs, and where they are."""
+"""`evobool study run`, `status`, `merge` and `check`: making runs, and where they are."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from evobool.cli.messages import say
 from evobool.errors import InputError
+from evobool.interrupts import saving
 from evobool.model.setting import check_choice, check_integer
+
+if TYPE_CHECKING:
+    from evobool.studies.check import Report
 
 
 def run(
@@ -58,7 +62,7 @@ def run(
     from dataclasses import replace
 
     from evobool.cli.progress import JsonProgress
-    from evobool.studies.executors import cores
+    from evobool.studies.executors import check_workers, cores
     from evobool.studies.plan import Plan, parse_grid, read_plan
     from evobool.studies.shard import WHOLE, parse_shard
     from evobool.studies.store import Store
@@ -68,8 +72,7 @@ def run(
     wanted = read_plan(plan) if plan is not None else Plan(grid=parse_grid(grid or []))
     given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine}
     wanted = replace(wanted, **{name: value for name, value in given.items() if value is not None})
-    if workers is not None:
-        check_integer("workers", workers, 1)
+    check_workers(workers)
     if workers is not None and scheduler is not None:
         raise InputError("workers", workers, "the scheduler has its own; give one of them")
     check_choice("progress", progress, ("bar", "json"))
@@ -80,15 +83,16 @@ def run(
 
         carry = dask_carrier(scheduler)
     try:
-        told = JsonProgress(found.owing(store)) if progress == "json" else True
-        found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"; what is done is in {store}, the same command goes on") from None
+        with saving():
+            told = JsonProgress(found.owing(store)) if progress == "json" else True
+            found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
+    except KeyboardInterrupt as problem:
+        raise type(problem)(f"; what is done is in {store}, the same command goes on") from None
     if not quiet:
         with Store(store) as done:
             total = sum(done.done().values())
             named = "" if shard is None else f", shard {found.shard},"
-            print(f"{total:,} runs of {len(done.done())} settings{named} in {store}", file=sys.stderr)
+            say(f"{total:,} runs of {len(done.done())} settings{named} in {store}")
 
 
 def status(store: Path, *, runs: int | None = None) -> None:
@@ -111,14 +115,14 @@ def status(store: Path, *, runs: int | None = None) -> None:
     with Store(store) as opened:
         settings, done, shard = opened.settings(), opened.done(), opened.shard
         wanted = runs or opened.shard_runs or max(done.values(), default=0)
-        named = "" if shard == WHOLE else f", shard {shard}"
-        print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}{named}")
         missing = {key: opened.missing(setting, wanted, shard) for key, setting in settings.items()}
-        speed = opened.speed
-        for made in opened.provenance().values():
-            print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
-        for name, noted in opened.plugins().items():
-            print(f"plugin {name}: {noted}")
+        speed, notes, plugins = opened.speed, opened.provenance(), opened.plugins()
+    named = "" if shard == WHOLE else f", shard {shard}"
+    print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}{named}")
+    for made in notes.values():
+        print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
+    for name, noted in plugins.items():
+        print(f"plugin {name}: {noted}")
     owed = {key: sum(count for _, count in gaps) for key, gaps in missing.items() if gaps}
     of_all = "" if shard == WHOLE else " over all shards"
     print(f"owed to reach {wanted:,} each{of_all}: {sum(owed.values()):,} runs of {len(owed)} settings")
@@ -130,7 +134,7 @@ def status(store: Path, *, runs: int | None = None) -> None:
         print(f"  {count:,} of {' '.join(f'{name}={fields[name]}' for name in told)} ({key})")
 
 
-def merge(*stores: Path, into: Path) -> None:
+def merge(*stores: Path, into: Path, sound: Annotated[bool, Parameter(negative="")] = False) -> None:
     """Put the runs of several stores of one seed, such as the shards of a study, into another.
 
     Parameters
@@ -139,9 +143,48 @@ def merge(*stores: Path, into: Path) -> None:
         The files to read; they stay as they are.
     into
         The file to write; made if absent.
+    sound
+        Take what is sound of damaged stores, setting by setting, and list what is left out.
     """
     from evobool.studies.merge import merge as put_together
 
     if not stores:
         raise InputError("stores", "(none)", "give at least one")
-    print(f"{put_together(stores, into):,} runs added to {into}")
+    done = put_together(stores, into, sound=sound)
+    for report in done.damaged:
+        print(f"{report.path} is damaged:")
+        _print_faults(report)
+    print(f"{done.added:,} runs added to {into}")
+
+
+def check(store: Path) -> None:
+    """Verify everything in a store, and say what is sound.
+
+    Parameters
+    ----------
+    store
+        The file that holds the runs; it stays as it is.
+    """
+    from evobool.studies.check import check as look
+
+    report = look(store)
+    settings = len(report.sound) + len(report.unsound)
+    _print_faults(report)
+    runs = sum(report.sound.values())
+    print(f"sound: {len(report.sound)} of {settings} settings, {runs:,} runs")
+    if report.unchecked:
+        print(
+            f"without checksums from the start: {report.unchecked:,} runs, made by an earlier version; "
+            "their columns agree with one another"
+        )
+    if not report.is_sound:
+        saved = "; `evobool study merge --sound` saves what is sound" if runs else ""
+        raise InputError("store", store, f"is damaged{saved}")
+
+
+def _print_faults(report: Report) -> None:
+    """What is wrong, a line for each."""
+    for fault in report.faults:
+        print(f"damaged: {fault}")
+    for key, fault in report.unsound.items():
+        print(f"damaged, not sound: setting {key}: {fault}")

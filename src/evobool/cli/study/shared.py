@@ -19,12 +19,14 @@ def parse_where(pairs: Sequence[str] | None) -> dict[str, str]:
     >>> parse_where(["deletion=leaf", "accept-error=8"])
     {'deletion': 'leaf', 'accept_error': '8'}
     """
-    chosen = {}
+    chosen: dict[str, str] = {}
     for pair in pairs or []:
         name, equals, wanted = pair.partition("=")
         if not equals:
             raise InputError("where", pair, "must be a field and its value, such as deletion=leaf")
-        chosen[name.strip().replace("-", "_")] = wanted.strip()
+        name, wanted = name.strip().replace("-", "_"), wanted.strip()
+        if chosen.setdefault(name, wanted) != wanted:
+            raise InputError("where", pair, f"{name} was already chosen to be {chosen[name]}")
     return chosen
 
 
@@ -40,8 +42,9 @@ def parse_group(words: Sequence[str] | None) -> list[str]:
 
 def print_table(table: Table) -> None:
     """Print a table, as wide as it needs to be where the output is no terminal."""
-    from rich.console import Console
     from rich.measure import Measurement
+
+    from evobool.cli.console import Console
 
     console = Console()
     if not console.is_terminal:

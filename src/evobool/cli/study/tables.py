@@ -8,6 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from evobool.cli.study.shared import parse_where, print_table
+from evobool.interrupts import saving
 from evobool.model.setting import check_integer
 
 
@@ -148,5 +149,7 @@ def export(store: Path, *, format: str = "csv", out: Path) -> None:
     from evobool.studies.store import Store
 
     Store(store).close()
-    for path in write(Results(store), format, out):
+    with saving():  # half an export is removed
+        written = write(Results(store), format, out)
+    for path in written:
         print(path)

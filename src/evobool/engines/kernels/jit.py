@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
@@ -19,27 +18,39 @@ import numpy as np
 from numba.extending import intrinsic, overload
 
 from evobool.engines.compiling import compiling
+from evobool.engines.kernels.cache import KernelCache, tell
 
 F = TypeVar("F", bound=Callable[..., Any])
 ENGINES = Path(__file__).resolve().parents[1]
 
 
 def _cache_folder() -> Path | None:
-    """The first of the usual places that is writable; None if none is."""
+    """The first of the usual places that is writable, or else holds compiled code; None if none is."""
     sources = [*sorted(ENGINES.rglob("*.py")), *sorted((ENGINES.parent / "model").glob("*.py"))]
     contents = b"".join(source.read_bytes() for source in sources)
     name = f"kernels-{hashlib.sha256(contents).hexdigest()[:12]}"
     named = os.environ.get("NUMBA_CACHE_DIR")
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    for place in [Path(named)] if named else [ENGINES / "__pycache__", home / "evobool"]:
+    folders = [place / name for place in ([Path(named)] if named else [ENGINES / "__pycache__", *_users()])]
+    for folder in folders:
         try:
-            (place / name).mkdir(parents=True, exist_ok=True)
-            (place / name / "writable").touch()
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "writable").touch()
         except OSError:
             continue
-        return place / name
-    print("evobool: compiled code cannot be kept; set NUMBA_CACHE_DIR to a writable folder", file=sys.stderr)
+        return folder
+    for folder in folders:
+        if any(folder.glob("*.nbc")):  # it cannot be written, but somebody compiled everything beforehand
+            return folder
+    tell("compiled code cannot be kept; set NUMBA_CACHE_DIR to a writable folder")
     return None
+
+
+def _users() -> list[Path]:
+    """The cache folder of the user, if there is a user with a home: containers may have none."""
+    try:
+        return [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "evobool"]
+    except RuntimeError:
+        return []
 
 
 CACHE_FOLDER = _cache_folder()
@@ -87,13 +98,10 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False,
 
 
 def _compiled(function: F, **more: Any) -> F:
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(CACHE_FOLDER or "")
-    try:
-        return numba.njit(cache=CACHE_FOLDER is not None, **OPTIONS, **more)(function)
-    finally:
-        config.CACHE_DIR = before
+    found: Any = numba.njit(**OPTIONS, **more)(function)
+    if CACHE_FOLDER is not None and hasattr(found, "_cache"):  # a plain function without the compiler
+        found._cache = KernelCache(function, CACHE_FOLDER)
+    return cast("F", found)
 
 
 @intrinsic

@@ -66,8 +66,9 @@ class _Known:
 
     def after(self, change: Change) -> int:
         """As `Appraiser.after`."""
-        if change.literal is not None:
-            change = change._replace(literal=self._stand_ins.of(change.literal))
+        if change.literal is None or self._stand_ins.holds(change.literal):
+            return self._appraised(change)  # it is asked for once; a large tree has millions of these
+        change = change._replace(literal=self._stand_ins.of(change.literal))
         if change not in self._known:
             self._known[change] = self._appraised(change)
         return self._known[change]

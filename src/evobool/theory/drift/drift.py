@@ -8,7 +8,7 @@ it bounds the drift from below for trees that are not full (those that may still
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,10 +19,17 @@ from evobool.model.tree import Tree
 from evobool.theory.bounds.lemmas import drift_bounds
 from evobool.theory.bounds.scope import beyond_lemma_2
 from evobool.theory.drift.appraisal import appraiser_of
-from evobool.theory.drift.offspring import check_tree, offspring
+from evobool.theory.drift.offspring import check_tree, each_offspring
 from evobool.theory.scope import INSTEAD, check_one_mutation
 
 LARGEST_N = 1000  # errors of up to 2^n must be floats
+
+
+Tell = Callable[[int, int], None]
+
+
+def nobody(measured: int, met: int) -> None:
+    """Nobody is told."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +60,7 @@ def exact_drift(tree: Tree, setting: Setting) -> Fraction:
     check_drift(tree, setting)
     error = appraiser_of(tree, setting).error
     gains: Counter[Fraction] = Counter()
-    for child in offspring(tree, setting):
+    for child in each_offspring(tree, setting):
         if child.accepted:
             gains[child.probability] += error - child.error
     return sum((chance * gain for chance, gain in gains.items()), Fraction(0))
@@ -77,10 +84,13 @@ def measured(tree: Tree, setting: Setting) -> Drift:
     return Drift(tree, error, full, exact_drift(tree, setting), bounds)
 
 
-def met(setting: Setting, runs: int, seed: int, engine: str = "auto") -> Iterator[list[Drift]]:
+def met(
+    setting: Setting, runs: int, seed: int, engine: str = "auto", tell: Tell = nobody
+) -> Iterator[list[Drift]]:
     """The drift of the trees that runs 0, 1, ... of a seed meet on their way, one list per run.
 
-    Each tree appears once. Solutions and the empty tree, which has no error, are left out.
+    Each tree appears once. Solutions and the empty tree, which has no error, are left out. `tell` is called
+    with the number of trees measured and met in the run under way.
     """
     check_setting(setting)
     start = setting.start_tree
@@ -93,8 +103,13 @@ def met(setting: Setting, runs: int, seed: int, engine: str = "auto") -> Iterato
         for step in run.trajectory or ():
             if step.error > setting.accept_error:
                 trees[step.tree] = None
-        yield [measured(tree, setting) for tree in trees if tree not in seen]
-        seen.update(trees)
+        new = [tree for tree in trees if tree not in seen]
+        found: list[Drift] = []
+        for tree in new:
+            tell(len(found), len(new))
+            found.append(measured(tree, setting))
+        yield found
+        seen.update(new)
 
 
 def smallest(drifts: Iterable[Drift], bound: str = "log") -> Drift | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -9,7 +10,7 @@ from evobool.model.mutation import Change, changes
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
 from evobool.theory.drift.appraisal import appraiser_of
-from evobool.theory.scope import check_complete, check_listed
+from evobool.theory.scope import check_complete, check_listed, check_offspring
 
 
 @dataclass(frozen=True)
@@ -64,15 +65,19 @@ def offspring(tree: Tree, setting: Setting) -> list[Offspring]:
     1
     """
     check_tree(tree, setting)
+    check_offspring(tree, setting)
+    return list(each_offspring(tree, setting))
+
+
+def each_offspring(tree: Tree, setting: Setting) -> Iterator[Offspring]:
+    """The same one after the other: a large tree has millions."""
     limit = setting.leaf_limit
     appraiser = appraiser_of(tree, setting)
-    found = []
     for change, probability in changes(tree, setting):
         leaves, error = change.leaves(tree), appraiser.after(change)
         within = limit is None or leaves <= limit
         kept = keeps(setting, error - appraiser.error, leaves - tree.leaves)
-        found.append(Offspring(change, probability, leaves, error, kept and within, tree))
-    return found
+        yield Offspring(change, probability, leaves, error, kept and within, tree)
 
 
 def keeps(setting: Setting, more_wrong: int, more_leaves: int) -> bool:

@@ -1,7 +1,7 @@
 """A proof that no optimum can be reached from a tree, and its check.
 
 The proof is a set of trees that a run cannot leave. The check uses none of the methods that found the set. It
-lists the neighbours of every member (`mutation.neighbourhood`), judges them on the plain truth table, and
+lists the neighbours of every member (`mutation.changes`), judges them on the plain truth table, and
 looks for each accepted one in the set. It does so up to the order of the children of commutative functions
 (by sorting them) and the names of variables (by trying to rename within the blocks of `Goal.blocks`), which
 matter neither to the target nor to HVL-Prime.
@@ -19,18 +19,19 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.counting import wrong_share
 from evobool.model.functions import FUNCTIONS
-from evobool.model.mutation import neighbourhood
+from evobool.model.mutation import changes
 from evobool.model.selection import Judged
 from evobool.model.setting import ADDED, Setting
 from evobool.model.targets import Goal
 from evobool.model.training import TrainingSet
 from evobool.model.tree import Tree
 from evobool.theory.landscape.normal_form import unordered
+from evobool.theory.landscape.size import LARGEST_TABLE, MOST_WORK, check_work
 from evobool.theory.scope import unlisted
 from evobool.theory.symmetric import block_numbers
 
 CLAIM = "no optimum can be reached"
-LARGEST_TABLE = 20  # variables; beyond that, errors are counted
+MOST_STEPS = 1_000_000  # of comparing two trees
 
 
 @dataclass(frozen=True)
@@ -52,11 +53,11 @@ class Certificate:
     def __repr__(self) -> str:
         return f"<Certificate for {self.tree!r}: a closed set of {len(self.closed):,} trees>"
 
-    def check(self) -> bool:
-        """Whether the claim is proved."""
-        return self.flaw() is None
+    def check(self, most_work: int = MOST_WORK) -> bool:
+        """Whether the claim is proved. A set that would take more than `most_work` to check is refused."""
+        return self.flaw(most_work) is None
 
-    def flaw(self) -> str | None:
+    def flaw(self, most_work: int = MOST_WORK) -> str | None:
         """What the proof lacks; None if it holds."""
         setting = self.setting
         if setting.algorithm != "rls-gp" or not setting.judged_on.complete:
@@ -69,6 +70,7 @@ class Certificate:
                 setting.check_tree(tree)
             except InputError as problem:
                 return f"a run cannot hold {tree}: {problem.why}"
+        check_work(setting, self.closed, most_work)
         members, errors = _Members(self.closed, setting.goal), _Errors(setting.goal)
         if self.tree not in members:
             return f"{self.tree} is not in the set"
@@ -76,7 +78,8 @@ class Certificate:
             parent = Judged(errors.of(member), member.leaves)
             if member.prefix and parent.error <= setting.accept_error:
                 return f"{member} is an optimum"
-            for near in neighbourhood(member, setting):
+            for change, _ in changes(member, setting, ordered=True):
+                near = change.apply(member)
                 if setting.leaf_limit is not None and near.leaves > setting.leaf_limit:
                     continue
                 kept = setting.rule.accepts(Judged(errors.of(near), near.leaves), parent, None)
@@ -168,7 +171,13 @@ def renamed(tree: Tree, other: Tree, goal: Goal) -> bool:
     block = block_numbers(goal)
     counts, other_counts = _occurrences(tree), _occurrences(other)
     waiting: list[tuple[tuple[tuple[int, int], ...], dict[int, int]]] = [(((0, 0),), {})]
+    steps = 0
     while waiting:
+        steps += 1
+        if steps > MOST_STEPS:
+            raise InputError(
+                "certificate", tree, f"takes more than {MOST_STEPS:,} steps to compare with {other}"
+            )
         pairs, names = waiting.pop()
         if not pairs:
             return True

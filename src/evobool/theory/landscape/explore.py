@@ -26,6 +26,11 @@ from evobool.theory.scope import check_one_mutation
 from evobool.theory.symmetric import StandIns
 
 CAP = 20_000  # trees
+Tell = Callable[[int], None]
+
+
+def nobody(met: int) -> None:
+    """Nobody is told."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +65,18 @@ class Exploration:
 
 
 def explore(
-    tree: Tree, setting: Setting, cap: int = CAP, *, shortest: bool = False, seconds: float = inf
+    tree: Tree,
+    setting: Setting,
+    cap: int = CAP,
+    *,
+    shortest: bool = False,
+    seconds: float = inf,
+    tell: Tell = nobody,
 ) -> Exploration:
     """Follow accepted mutations until an optimum is found, nothing is left, or more than `cap` trees are met.
 
     It also stops, undecided, when the `seconds` are up. Small errors are followed first. With `shortest`, a
-    second search looks for the shortest way, under the same cap.
+    second search looks for the shortest way, under the same cap. `tell` is called with the trees met so far.
 
     >>> stuck = Tree.parse("(x1 & x2) | (x1 & x2)")
     >>> explore(stuck, Setting(n=4, limit="4", deletion="leaf")).reachable
@@ -79,13 +90,13 @@ def explore(
     check_landscape(tree, setting)
     check_integer("cap", cap, 1)
     deadline = monotonic() + seconds
-    search = _Search(tree, setting, cap, deadline)
+    search = _Search(tree, setting, cap, deadline, tell)
     found = search.run(lambda now, left, foreign: (now.error, left + foreign, now.steps))
     if found is None:
         return Exploration(tree, setting, cap, None if search.capped else False, search.trees())
     way, proved = found.way(), found.steps == missing(tree, setting)
     if shortest and not proved:
-        search_again = _Search(tree, setting, cap, deadline, below=found.steps)
+        search_again = _Search(tree, setting, cap, deadline, tell, below=found.steps)
         shorter = search_again.run(lambda now, left, foreign: (now.steps + left, now.error, foreign))
         way = shorter.way() if shorter is not None and shorter.steps < found.steps else way
         proved = not search_again.capped
@@ -126,9 +137,10 @@ class _Search:
     """
 
     def __init__(
-        self, tree: Tree, setting: Setting, cap: int, deadline: float, below: int | None = None
+        self, tree: Tree, setting: Setting, cap: int, deadline: float, tell: Tell, below: int | None = None
     ) -> None:
         self.setting, self.cap, self.deadline, self.below = setting, cap, deadline, below
+        self.tell = tell
         first = _Met(tree, appraiser_of(tree, setting).error)
         self.met: dict[Form, _Met] = {normal_form(tree, setting.goal): first}
         self.capped = False
@@ -154,6 +166,7 @@ class _Search:
             if form in done:
                 continue
             done.add(form)
+            self.tell(len(self.met))
             for change, error in accepted_changes(now.tree, self.setting, self.deadline):
                 near = change.apply(now.tree)
                 form = normal_form(near, self.setting.goal)

@@ -15,8 +15,9 @@ from evobool.model.tree import Tree
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import Offspring, check_tree, offspring
 from evobool.theory.landscape.certificate import Certificate
-from evobool.theory.landscape.explore import CAP, Exploration, Move, check_landscape, explore
+from evobool.theory.landscape.explore import CAP, Exploration, Move, Tell, check_landscape, explore, nobody
 from evobool.theory.landscape.normal_form import unordered
+from evobool.theory.scope import check_offspring
 
 __all__ = ["CAP", "KINDS", "Certificate", "Exploration", "Landscape", "LocallyOptimal", "Move"]
 __all__ += ["certify", "classify", "explore", "locally_optimal"]
@@ -60,8 +61,10 @@ class Landscape:
         return landscape_html(self)
 
 
-def classify(tree: Tree, setting: Setting, cap: int = CAP) -> Landscape:
+def classify(tree: Tree, setting: Setting, cap: int = CAP, tell: Tell = nobody) -> Landscape:
     """What kind of tree it is, and whether an optimum can be reached from it.
+
+    `tell` is called with the number of trees met so far, for as long as trees are explored.
 
     >>> found = classify(Tree.parse("(x3 & x2) | (x2 & x3)"), Setting(n=4, limit="4", deletion="leaf"))
     >>> found.error, found.kind, found.reachable
@@ -70,7 +73,8 @@ def classify(tree: Tree, setting: Setting, cap: int = CAP) -> Landscape:
     True
     """
     check_landscape(tree, setting)
-    exploration = explore(tree, setting, cap, shortest=True)
+    check_offspring(tree, setting)  # before the rest takes time
+    exploration = explore(tree, setting, cap, shortest=True, tell=tell)
     error = appraiser_of(tree, setting).error
     near = tuple(offspring(tree, setting))
     return Landscape(tree, setting, error, _kind(tree, setting, error, near), near, exploration)

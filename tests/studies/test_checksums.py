@@ -1,0 +1,170 @@
+"""Checksums hold in whatever order runs come, and are never renewed over damage."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from evobool import Setting, Study, grid
+from evobool.cli import main
+from evobool.engines import pick
+from evobool.model.seeds import setting_seed
+from evobool.studies import checksums
+from evobool.studies.check import check
+from evobool.studies.damage import DamagedError
+from evobool.studies.merge import merge
+from evobool.studies.shard import Shard
+from evobool.studies.store import Store
+from tests.studies.damaging import edited
+
+PLAIN, XOR = Setting(n=3), Setting(n=3, functions=("and", "xor"), max_iterations=40)
+WITHOUT_CHECKSUMS = "DROP TABLE checksum; DROP TABLE seal; PRAGMA user_version = 2"
+
+
+@pytest.fixture(autouse=True)
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blocks of 8 runs, so that few runs fill several."""
+    for module in ("checksums", "writing"):
+        monkeypatch.setattr(f"evobool.studies.{module}.BLOCK", 8)
+    assert checksums.BLOCK == 8
+
+
+def sums(path: Path) -> list[tuple[object, ...]]:
+    connection = sqlite3.connect(path)
+    try:
+        columns = "id, block, runs, iterations, tree, error, solved, ors_final"
+        return connection.execute(f"SELECT {columns} FROM checksum ORDER BY id, block").fetchall()
+    finally:
+        connection.close()
+
+
+def test_the_order_of_runs_does_not_matter(tmp_path: Path) -> None:
+    Study([PLAIN], runs=50, seed=1, engine="reference").collect(tmp_path / "whole.db", workers=1)
+    runs = pick(PLAIN, "reference").runs(setting_seed(1, PLAIN), 0, 50)
+    for seed in range(5):
+        rng, waiting = random.Random(seed), runs[:]
+        rng.shuffle(waiting)
+        path = tmp_path / f"{seed}.db"
+        with Store(path, seed=1) as store:
+            store.add_settings([PLAIN])
+            note = store.add_provenance({})
+            while waiting:
+                some, waiting = waiting[:7], waiting[7:]
+                assert store.add_runs([*some, *runs[:2]], note) <= 9
+        assert sums(path) == sums(tmp_path / "whole.db")
+        assert check(path).is_sound
+
+
+def test_shards_and_further_columns(tmp_path: Path) -> None:
+    parts = [tmp_path / f"{number}.db" for number in (1, 2, 3)]
+    for number, path in enumerate(parts, 1):
+        Study([PLAIN], runs=40, seed=1, engine="reference", shard=Shard(number, 3)).collect(path, workers=1)
+    both = tmp_path / "both.db"
+    Study([XOR], runs=20, seed=1, engine="reference").collect(both, workers=1)
+    assert merge(parts, both).added == 40
+    assert check(both).is_sound
+    assert check(both).sound == {XOR.id: 20, PLAIN.id: 40}
+    Study([PLAIN], runs=44, seed=1, engine="reference").collect(both, workers=1)
+    assert check(both).is_sound
+
+
+def test_new_columns_in_a_block_that_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    Study([PLAIN], runs=5, seed=1, engine="reference").collect(path, workers=1)
+    Study([XOR], runs=5, seed=1, engine="reference").collect(path, workers=1)
+    Study([PLAIN], runs=11, seed=1, engine="reference").collect(path, workers=1)
+    assert check(path).is_sound
+    with Store(path) as store:
+        assert [len(frame) for _, frame in store.frames()] == [11, 5]
+
+
+def test_damage_is_not_covered_up(tmp_path: Path) -> None:
+    """Neither runs at the end of a damaged block nor runs in its gaps make it pass for sound."""
+    path = tmp_path / "a.db"
+    runs = pick(PLAIN, "reference").runs(setting_seed(1, PLAIN), 0, 8)
+    with Store(path, seed=1) as store:
+        store.add_settings([PLAIN])
+        note = store.add_provenance({})
+        store.add_runs([runs[0], runs[1], runs[4]], note)
+        store.connection.execute("UPDATE run SET iterations = iterations + 1 WHERE run = 1")
+        store.add_runs([runs[6]], note)
+        with pytest.raises(DamagedError, match=r"runs 0 to 7: iterations"):
+            store.add_runs([runs[2]], note)
+        with pytest.raises(DamagedError):
+            list(store.numbers(["iterations"]))
+        assert list(store.numbers(["leaves"])), "other columns can be read"
+    with pytest.raises(DamagedError):
+        Study([PLAIN], runs=20, seed=1, engine="reference").collect(path, workers=1)
+
+
+def test_a_store_without_checksums_gets_them_with_the_next_runs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "old.db"
+    Study([PLAIN], runs=20, seed=1, engine="reference").collect(path, workers=1)
+    expected = sums(path)
+    edited(path, WITHOUT_CHECKSUMS)
+    main(["study", "check", str(path)])
+    assert "without checksums from the start: 20 runs" in capsys.readouterr().out
+    before = path.read_bytes()
+    Study([PLAIN], runs=20, seed=1, engine="reference").collect(path, workers=1)
+    assert path.read_bytes() == before, "nothing owed, nothing changed"
+    Study([PLAIN], runs=21, seed=1, engine="reference").collect(path, workers=1)
+    assert sums(path)[:2] == expected[:2]
+    main(["study", "check", str(path)])
+    assert capsys.readouterr().out.startswith(
+        "sound: 1 of 1 settings, 21 runs\nwithout checksums from the start: 20"
+    )
+    edited(path, "UPDATE run SET ors_accepted = 9 WHERE run = 3")
+    assert not check(path).is_sound
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "UPDATE run SET evaluations = evaluations + 1 WHERE run = 3",
+        "UPDATE run SET leaves = 99 WHERE run = 3",
+        "UPDATE run SET tree = 'and 1' WHERE run = 3",
+        "UPDATE run SET tree = 'and 1 9' WHERE run = 3",
+        "UPDATE run SET solved = 7 WHERE run = 3",
+        "UPDATE run SET generalisation_error = 0.3 WHERE run = 3",
+        "UPDATE run SET ors_final = 77 WHERE run = 3",
+        "UPDATE run SET error = 'x' WHERE run = 3",
+        "UPDATE run SET iterations = 'x' WHERE run = 3",
+    ],
+)
+def test_implausible_runs_get_no_checksums(tmp_path: Path, edit: str) -> None:
+    path = tmp_path / "old.db"
+    Study([PLAIN], runs=20, seed=1, engine="reference").collect(path, workers=1)
+    edited(path, f"{edit}; {WITHOUT_CHECKSUMS}")
+    assert not check(path).is_sound
+    with pytest.raises(DamagedError):
+        Study([PLAIN], runs=21, seed=1, engine="reference").collect(path, workers=1)
+
+
+def test_what_is_sound_is_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, saved = tmp_path / "a.db", tmp_path / "saved.db"
+    settings = grid(n=[2, 3, 4])
+    Study(settings, runs=20, seed=1, engine="reference").collect(path, workers=1)
+    whole = Path(shutil.copy(path, tmp_path / "whole.db"))
+    edited(path, "UPDATE run SET iterations = iterations + 1 WHERE setting = 2 AND run = 3")
+    with pytest.raises(SystemExit, match="2"):
+        main(["study", "check", str(path)])
+    printed = capsys.readouterr()
+    assert f"damaged, not sound: setting {settings[1].id}: " in printed.out
+    assert "sound: 2 of 3 settings, 40 runs" in printed.out
+    assert (
+        printed.err
+        == f"evobool: store = {path}: is damaged; `evobool study merge --sound` saves what is sound\n"
+    )
+    with pytest.raises(SystemExit, match="2"):
+        main(["study", "merge", str(path), "--into", str(saved)])
+    assert not saved.exists()
+    main(["study", "merge", str(path), "--into", str(saved), "--sound"])
+    assert "40 runs added" in capsys.readouterr().out
+    Study(settings, runs=20, seed=1, engine="reference").collect(saved, workers=1)
+    assert sums(saved) == sums(whole)
