@@ -75,7 +75,7 @@ class ExactEngine(compiled.CompiledEngine):
         return None
 
     def _fit(self) -> None:
-        setting, n, slots = self.setting, self.setting.n, len(self.arena.free)
+        setting, n, slots = self.setting, self.setting.n, len(self.arena.node)
         self.parts = new_structure(n, len(setting.literal_list), self.cube, slots, self.parts)
         fields: dict[str, Any] = {
             "parts": self.parts,

@@ -35,7 +35,7 @@ class PackedEngine(compiled.CompiledEngine):
         return None
 
     def _fit(self) -> None:
-        slots, old = len(self.arena.free), self.judge
+        slots, old = len(self.arena.node), self.judge
         if old is None:
             self.judge = new_rows(self.setting, slots)
         else:

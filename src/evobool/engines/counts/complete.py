@@ -10,7 +10,7 @@ from evobool.engines.counts import dyadic
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, measure_shares
 from evobool.engines.counts.rules import concerns_all, decide_by_structure, some_group_implies, stays_false
-from evobool.engines.counts.structure import CONFLICTS, MISSING
+from evobool.engines.counts.structure import CONFLICTS, MISSING, group_above
 from evobool.engines.counts.tables import weigh
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, NONE, Arena
@@ -55,12 +55,13 @@ def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, be
     if not judge.monotone:
         if judge.parts.total[CONFLICTS] == 0:
             return OPEN
-        return chained(before, stays_false(a, judge.parts, drawn))
-    order = decide_by_structure(a, judge.parts, drawn)
+        return chained(before, stays_false(a, judge.parts, drawn, group_above(a, drawn.x)))
+    group = group_above(a, drawn.x)
+    order = decide_by_structure(a, judge.parts, drawn, group)
     if order == OPEN or (order == AT_MOST and rules.exact):
-        conjunction = drawn.top == NONE and a.node[drawn.x].kind == AND_NODE
+        conjunction = group == NONE and a.node[drawn.x].kind == AND_NODE
         if not conjunction and concerns_all(judge.parts):
-            order = weigh(a, judge.parts, drawn, judge.largest_table)
+            order = weigh(a, judge.parts, drawn, group, judge.largest_table)
     return chained(before, order)
 
 

@@ -31,7 +31,6 @@ from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.bits import bit_length
 from evobool.engines.kernels.jit import apart, inlined, kernel
-from evobool.engines.kernels.loop import or_above
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.kernels.state import (
@@ -161,16 +160,16 @@ def counts(kind: type) -> None:
         return structure.insert(a, judge.parts, drawn)
 
     @judging.cut.body(kind)
-    def cut(judge: Judge, a: Arena, x: np.uint32, top: np.uint32) -> None:
-        structure.cut(a, judge.parts, x, top)
+    def cut(judge: Judge, a: Arena, x: np.uint32) -> None:
+        structure.cut(a, judge.parts, x)
 
     @judging.graft.body(kind)
     def graft(judge: Judge, a: Arena, x: np.uint32) -> None:
-        structure.graft(a, judge.parts, x, or_above(a, arena.sibling(a, x)))
+        structure.graft(a, judge.parts, x)
 
     @judging.substitute.body(kind)
-    def substitute(judge: Judge, a: Arena, x: np.uint32, top: np.uint32, literal: int) -> None:
-        structure.substitute(a, judge.parts, x, top, literal)
+    def substitute(judge: Judge, a: Arena, x: np.uint32, literal: int) -> None:
+        structure.substitute(a, judge.parts, x, literal)
 
     @judging.begin_run.body(kind)
     def begin_run(judge: Judge, a: Arena, rng: Words, rules: Rules, state: State) -> None:

@@ -16,7 +16,8 @@ does not change where the target is true: it stays equivalent, or the literals c
 | SUB of a unit u by v, u spare | equal if the tree implies v, else smaller |
 | SUB of a unit u by v, u not spare | larger if the tree implies v |
 | ... and neither is in an undecided group | equal, or at most equal if u is in a decided one |
-| DEL of a conjunction, or INS of OR l at it | larger if it contains a unit, other than l, that is not spare |
+| DEL of a conjunction, or INS of OR l at it | larger if the rest, with l, does not imply a unit in it |
+| ... and it implies them all | equal if it also decides every group in it |
 | DEL of a decided group, INS of OR at it or in it, DEL below an AND in it | equal |
 | any other change in a decided group | at most equal; equal if it stays decided |
 | INS of AND in a group, DEL below an OR in it, SUB of a unit's variable by another in it | at most equal |
@@ -33,10 +34,16 @@ from evobool.engines.counts.structure import (
     CONFLICTS,
     FREE,
     Structure,
+    add_unit,
+    enter,
+    enter_group,
     first_part,
+    leave,
+    leave_group,
     new_stamp,
     next_part,
     opposite,
+    remove_unit,
 )
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
@@ -47,11 +54,14 @@ from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER
 
 
 @inlined
-def decide_by_structure(a: Arena, s: Structure, drawn: Drawn) -> int:
-    """The order of the errors of offspring and parent: SMALLER, EQUAL, LARGER, AT_MOST or OPEN."""
-    if drawn.top != NONE:
-        if a.node[drawn.top].value:
-            return in_decided_group(a, s, drawn)
+def decide_by_structure(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
+    """The order of the errors of offspring and parent: SMALLER, EQUAL, LARGER, AT_MOST or OPEN.
+
+    `group` is the group that the changed node is in, if any.
+    """
+    if group != NONE:
+        if a.node[group].value:
+            return in_decided_group(a, s, drawn, group)
         return in_open_group(a, s, drawn)
     kind = i64(a.node[drawn.x].kind)
     if drawn.done == INS and -1 - drawn.function == AND_NODE:
@@ -174,7 +184,39 @@ def conjunction_weakened(a: Arena, s: Structure, x: np.uint32, literal: int) -> 
         if kind >= 0 and kind != literal and not spare(a, s, kind):
             return LARGER
         part = next_part(a, part, x)
-    return OPEN
+    return implied_by_the_rest(a, s, x, literal)
+
+
+@kernel
+def implied_by_the_rest(a: Arena, s: Structure, x: np.uint32, literal: int) -> int:
+    """The same for a conjunction of spare units: it may need those that are spare only thanks to each other.
+
+    EQUAL if the rest of the tree, with the literal, implies every unit in it, and decides every group in it.
+    """
+    apart()
+    leave(a, s, x)
+    if literal >= 0:
+        add_unit(a, s, literal)
+    order, part = EQUAL, first_part(a, x)
+    while part != NONE and order != LARGER:
+        if a.node[part].kind >= 0:
+            order = order if implies(a, s, i64(a.node[part].kind)) else LARGER
+        elif not decided_now(a, s, part):
+            order = OPEN
+        part = next_part(a, part, x)
+    if literal >= 0:
+        remove_unit(a, s, literal)
+    enter(a, s, x)
+    return order
+
+
+@inlined
+def decided_now(a: Arena, s: Structure, group: np.uint32) -> bool:
+    """Whether the units imply a group that is not among those kept."""
+    enter_group(a, s, group)
+    decided = a.node[group].value > NONE
+    leave_group(a, s, group)
+    return decided
 
 
 @inlined
@@ -186,17 +228,17 @@ def weakens(a: Arena, drawn: Drawn) -> bool:
 
 
 @inlined
-def in_decided_group(a: Arena, s: Structure, drawn: Drawn) -> int:
+def in_decided_group(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
     """A change in a group that the units imply: the tree can only become stronger."""
     if drawn.done != SUB and weakens(a, drawn):
         return EQUAL
-    if stays_decided(a, s, drawn):
+    if stays_decided(a, s, drawn, group):
         return EQUAL
     return AT_MOST if concerns_all(s) else OPEN
 
 
 @inlined
-def stays_decided(a: Arena, s: Structure, drawn: Drawn) -> bool:
+def stays_decided(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> bool:
     """Whether the units still imply the group: follow the new value upwards until nothing changes."""
     x, value = drawn.x, U32(s.literal[drawn.literal].units > NONE)
     if drawn.done == INS:
@@ -205,7 +247,7 @@ def stays_decided(a: Arena, s: Structure, drawn: Drawn) -> bool:
         x = a.node[x].parent
         value = a.node[arena.sibling(a, drawn.x)].value
     while a.node[x].value != value:
-        if x == drawn.top:
+        if x == group:
             return False
         parent, other = a.node[x].parent, a.node[arena.sibling(a, x)].value
         value = value & other if a.node[parent].kind == AND_NODE else value | other
@@ -227,15 +269,13 @@ def in_open_group(a: Arena, s: Structure, drawn: Drawn) -> int:
 
 
 @inlined
-def stays_false(a: Arena, s: Structure, drawn: Drawn) -> int:
+def stays_false(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
     """With negated literals: a tree whose units contradict each other is false, and equal while they do."""
     kind = i64(a.node[drawn.x].kind)
-    if drawn.top != NONE or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):
+    if group != NONE or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):
         return EQUAL  # the units stay, whatever else changes
     conflicts = s.total[CONFLICTS]
     if kind < 0:
-        if conflicts > arena.leaves_below(a, drawn.x):
-            return EQUAL  # a unit is part of one contradiction at most
         return EQUAL if conflicts > conflicts_in(a, s, drawn.x) else OPEN
     if s.literal[kind].units == U32(1) and s.literal[opposite(s, kind)].units > NONE:
         conflicts -= 1

@@ -19,7 +19,6 @@ from evobool.engines.counts.judge import SampledCounts, measure_shares, share
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import AND_NODE, INS, NONE, ROOT, SUB, Arena
 from evobool.engines.kernels.jit import apart, inlined, kernel
-from evobool.engines.kernels.loop import or_above
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U32, U64, Words, i64
 from evobool.engines.kernels.state import (
@@ -197,14 +196,13 @@ def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.u
     if copy != NONE:
         structure.enter(a, parts, copy)
     else:
-        top = or_above(a, edit.x)
-        first = Drawn(INS, INS, edit.x, top, AND, i64(edit.old), False)
+        first = Drawn(INS, INS, edit.x, AND, i64(edit.old), False)
         leaf = structure.insert(a, parts, first)
     found = share(a, parts, judge.scratch, i64(False), judge.widest, judge.largest_table)
     if copy != NONE:
         structure.leave(a, parts, copy)
     else:
-        structure.cut(a, parts, leaf, or_above(a, leaf))
+        structure.cut(a, parts, leaf)
         arena.give_back(a, leaf)
         arena.give_back(a, a.node[leaf].parent)
     return found

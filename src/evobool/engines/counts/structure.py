@@ -149,8 +149,23 @@ def unlink(a: Arena, s: Structure, x: np.uint32, which: int) -> None:
 
 @inlined
 def group_of(a: Arena, leaf: np.uint32) -> np.uint32:
-    """The group that a leaf is in."""
+    """The group that a leaf is in; NONE for a unit."""
     return a.node[leaf].left
+
+
+@inlined
+def group_above(a: Arena, x: np.uint32) -> np.uint32:
+    """The group that a node is in and not all of; NONE if only ANDs are above it.
+
+    The first leaf below knows its group. That is above x, unless it is the first OR on the way down.
+    """
+    first_or = NONE
+    while a.node[x].kind < 0:
+        if first_or == NONE and a.node[x].kind == OR_NODE:
+            first_or = x
+        x = a.node[x].left
+    group = group_of(a, x)
+    return NONE if group == first_or else group
 
 
 @inlined
@@ -194,6 +209,13 @@ def remove_unit(a: Arena, s: Structure, literal: int) -> None:
     record.units -= _ONE
     if record.units == NONE:
         change_units(a, s, literal, i64(-1))
+
+
+@inlined
+def become_unit(a: Arena, s: Structure, leaf: np.uint32) -> None:
+    """A leaf has come to the conjunction."""
+    a.node[leaf].left = NONE
+    add_unit(a, s, i64(a.node[leaf].kind))
 
 
 @kernel
@@ -294,7 +316,7 @@ def enter(a: Arena, s: Structure, top: np.uint32) -> None:
     x = first_part(a, top)
     while x != NONE:
         if a.node[x].kind >= 0:
-            add_unit(a, s, i64(a.node[x].kind))
+            become_unit(a, s, x)
         else:
             enter_group(a, s, x)
         x = next_part(a, x, top)
@@ -333,7 +355,7 @@ def enter_tree(a: Arena, s: Structure) -> None:
 @kernel
 def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
     """INS, with everything brought up to date; returns the new leaf."""
-    x, top = drawn.x, drawn.top
+    x, top = drawn.x, group_above(a, drawn.x)
     grouped = top == NONE and -1 - drawn.function == OR_NODE  # x will be part of a new group
     if grouped:
         leave_part(a, s, x)
@@ -341,7 +363,7 @@ def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
     if grouped:
         enter_group(a, s, a.node[leaf].parent)
     elif top == NONE:
-        add_unit(a, s, drawn.literal)
+        become_unit(a, s, leaf)
     else:
         join_leaf(a, s, leaf, top)
         new = a.node[leaf].parent
@@ -351,9 +373,9 @@ def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
 
 
 @kernel
-def cut(a: Arena, s: Structure, x: np.uint32, top: np.uint32) -> None:
+def cut(a: Arena, s: Structure, x: np.uint32) -> None:
     """DEL, with everything brought up to date."""
-    parent, other = a.node[x].parent, arena.sibling(a, x)
+    parent, other, top = a.node[x].parent, arena.sibling(a, x), group_above(a, x)
     if top == NONE:
         leave_part(a, s, x)
     elif parent == top:
@@ -367,7 +389,7 @@ def cut(a: Arena, s: Structure, x: np.uint32, top: np.uint32) -> None:
         return
     if parent == top:
         if a.node[other].kind >= 0:
-            add_unit(a, s, i64(a.node[other].kind))
+            become_unit(a, s, other)
         else:
             enter(a, s, other)
     else:
@@ -375,9 +397,10 @@ def cut(a: Arena, s: Structure, x: np.uint32, top: np.uint32) -> None:
 
 
 @kernel
-def graft(a: Arena, s: Structure, x: np.uint32, top: np.uint32) -> None:
-    """The inverse of `cut`; `top` is the first OR above x's sibling."""
+def graft(a: Arena, s: Structure, x: np.uint32) -> None:
+    """The inverse of `cut`."""
     parent, other = a.node[x].parent, arena.sibling(a, x)
+    top = group_above(a, other)
     grouped = top == NONE and a.node[parent].kind == OR_NODE
     if grouped:
         leave(a, s, other)
@@ -408,9 +431,9 @@ def rejoin(a: Arena, s: Structure, top: np.uint32, group: np.uint32) -> None:
 
 
 @kernel
-def substitute(a: Arena, s: Structure, x: np.uint32, top: np.uint32, literal: int) -> None:
+def substitute(a: Arena, s: Structure, x: np.uint32, literal: int) -> None:
     """SUB, with everything brought up to date."""
-    old = i64(a.node[x].kind)
+    old, top = i64(a.node[x].kind), group_of(a, x)
     if top == NONE:
         remove_unit(a, s, old)
         arena.substitute(a, x, literal)

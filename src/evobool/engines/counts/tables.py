@@ -173,17 +173,19 @@ def table_share(a: Arena, s: Structure, groups: int, variables: int) -> tuple[np
 
 
 @kernel
-def weigh(a: Arena, s: Structure, drawn: Drawn, most: int) -> int:
+def weigh(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, most: int) -> int:
     """The order of the numbers of inputs that offspring and parent are true on, or OPEN if it takes a count.
 
-    The mutation changes one group, or replaces one unit by another. Whatever shares no open variable with
-    these is a factor of both numbers. That factor must not be 0. A table has at most `most` variables.
+    The mutation changes the group, or the node itself if that is a group, or replaces one unit by another.
+    Whatever shares no open variable with these is a factor of both numbers. That factor must not be 0. A
+    table has at most `most` variables.
     """
     apart()
     x, stamp = drawn.x, new_stamp(s)
     groups, variables = i64(0), i64(0)
     s.total[OPENED], s.total[ON_CUBE] = NO_LITERAL, 0
-    group = drawn.top if drawn.top != NONE else x
+    if group == NONE:
+        group = x
     unit = a.node[group].kind >= 0
     if unit:
         s.total[OPENED] = a.node[x].kind

@@ -1,8 +1,9 @@
 """The arena: a tree in flat arrays, edited in place; every edit has an inverse.
 
 A node is a record of `node`; slot 0 is no node. Nodes are chosen by their number in prefix order and leaves
-by their number from the left, just as in `evobool.model.mutation`, so equal draws give equal trees. For that
-a node knows how many leaves are `ahead`, in its left subtree: a walk down reads one record per level.
+by their number from the left, just as in `evobool.model.mutation`, so equal draws give equal trees. In a
+small tree a walk down from the root finds them: a node's `rank` is how many leaves are in its left subtree. A
+large tree may be very deep; there `order.py` finds them, and the rank is the node's chunk.
 """
 
 from __future__ import annotations
@@ -13,6 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines.kernels.jit import apart, inlined, kernel, records
+from evobool.engines.kernels.order import (
+    CHUNK,
+    ROOM,
+    WORD,
+    chunks_of,
+    empty,
+    leaf_number,
+    node_number,
+    put_beside,
+    put_first,
+    room_of,
+    take_out,
+)
 from evobool.engines.kernels.random import U32, i64
 from evobool.model.generator import MOST_MUTATIONS
 
@@ -24,19 +38,21 @@ NODE = np.dtype(
         ("left", np.uint32),
         ("right", np.uint32),
         ("parent", np.uint32),
-        ("ahead", np.uint32),
+        ("rank", np.uint32),
         ("value", np.uint32),
         ("next", np.uint32),
         ("before", np.uint32),
     ]
 )
-# Entries of `mark`: the root (NONE for the empty tree), the free slots, the leaves of the tree.
-ROOT, FREE, LEAVES = range(3)
+# Entries of `mark`: the root (NONE for the empty tree), the free slots and the first of them, the leaves of
+# the tree; then those about chunks (`order.py`).
+ROOT, FREE, FIRST_FREE, LEAVES = range(4)
 NONE = U32(0)
 # The kinds of the two functions whose trees can be counted.
 AND_NODE, OR_NODE = -1, -2
 
 INS, DEL, SUB = range(3)
+SMALL = 1_000  # slots of an arena in which walks down the tree find nodes
 
 
 class Arena(NamedTuple):
@@ -44,16 +60,23 @@ class Arena(NamedTuple):
 
     node: Any  # records of NODE
     mark: NDArray[np.uint32]
-    free: NDArray[np.uint32]
+    entry: NDArray[np.uint32]  # the nodes in prefix order, chunk by chunk
+    is_leaf: NDArray[np.uint64]  # a bit for each
+    chunk: Any  # records of CHUNK
 
 
 def new_arena(leaves: int, mutations: int) -> Arena:
     """An arena for trees of up to `leaves` leaves, mutated up to `mutations` times at once."""
     slots = 2 * (leaves + mutations) + 3
+    room, chunks = (room_of(slots), chunks_of(slots)) if slots > SMALL else (0, 0)
+    mark = np.zeros(7, dtype=np.uint32)
+    mark[ROOM] = room
     return Arena(
         node=records(slots, NODE),
-        mark=np.zeros(3, dtype=np.uint32),
-        free=np.zeros(slots, dtype=np.uint32),
+        mark=mark,
+        entry=np.zeros(chunks * room, dtype=np.uint32),
+        is_leaf=np.zeros(chunks * room // WORD, dtype=np.uint64),
+        chunk=records(chunks + 1, CHUNK),
     )
 
 
@@ -66,12 +89,22 @@ def most_mutations(algorithm: str) -> int:
 def clear(a: Arena) -> None:
     """Make the tree empty."""
     apart()
-    slots = len(a.free)
-    for slot in range(1, slots):
-        a.free[slot - 1] = slots - slot
-    a.mark[ROOT] = NONE
+    slots = len(a.node)
+    for slot in range(1, slots - 1):
+        a.node[slot].next = slot + 1
+    a.node[slots - 1].next = NONE
+    a.mark[FIRST_FREE] = 1
     a.mark[FREE] = slots - 1
+    a.mark[ROOT] = NONE
     a.mark[LEAVES] = 0
+    if large(a):
+        empty(a)
+
+
+@inlined
+def large(a: Arena) -> bool:
+    """Whether nodes are found by their order, not by walks down the tree."""
+    return a.mark[ROOM] > NONE
 
 
 @inlined
@@ -81,50 +114,84 @@ def leaf_count(a: Arena) -> int:
 
 
 @inlined
-def node_at(a: Arena, k: int) -> tuple[np.uint32, np.uint32]:
-    """The k-th node in prefix order, and the first OR above it (NONE if there is none)."""
-    x, top = a.mark[ROOT], NONE
+def node_at(a: Arena, k: int) -> np.uint32:
+    """The k-th node in prefix order."""
+    if large(a):
+        return node_number(a, k)
+    x = a.mark[ROOT]
     while k > 0:
         node = a.node[x]
-        size = 2 * i64(node.ahead) - 1
-        if top == NONE and node.kind == OR_NODE:
-            top = x
+        size = 2 * i64(node.rank) - 1
         right = i64(k > size)  # no branch here: it would be mispredicted half the time
         k -= 1 + right * size
         x = node.right if right else node.left
-    return x, top
+    return x
 
 
 @inlined
-def leaf_at(a: Arena, k: int) -> tuple[np.uint32, np.uint32]:
-    """The k-th leaf from the left, and the first OR above it."""
-    x, top = a.mark[ROOT], NONE
+def leaf_at(a: Arena, k: int) -> np.uint32:
+    """The k-th leaf from the left."""
+    if large(a):
+        return leaf_number(a, k)
+    x = a.mark[ROOT]
     while a.node[x].kind < 0:
         node = a.node[x]
-        size = i64(node.ahead)
-        if top == NONE and node.kind == OR_NODE:
-            top = x
+        size = i64(node.rank)
         right = i64(k >= size)
         k -= right * size
         x = node.right if right else node.left
-    return x, top
+    return x
 
 
 @inlined
 def leaves_below(a: Arena, x: np.uint32) -> int:
     """The leaves of the subtree at x."""
+    if large(a):
+        return count_leaves(a, x)
     leaves = 1
     while a.node[x].kind < 0:
-        leaves += i64(a.node[x].ahead)
+        leaves += i64(a.node[x].rank)
         x = a.node[x].right
     return leaves
+
+
+@kernel
+def count_leaves(a: Arena, top: np.uint32) -> int:
+    """The same, one by one."""
+    apart()
+    leaves, x = i64(a.node[top].kind >= 0), first_leaf_below(a, top)
+    while x != top:
+        leaves += i64(a.node[x].kind >= 0)
+        x = next_upwards(a, x)
+    return leaves
+
+
+@inlined
+def add_leaves(a: Arena, x: np.uint32, change: int) -> None:
+    """Tell everything above x that its subtree has grown by so many leaves."""
+    a.mark[LEAVES] = i64(a.mark[LEAVES]) + change
+    parent = a.node[x].parent
+    while parent != NONE:
+        if a.node[parent].left == x:
+            a.node[parent].rank = i64(a.node[parent].rank) + change
+        x = parent
+        parent = a.node[x].parent
+
+
+@inlined
+def last_leaf_below(a: Arena, x: np.uint32) -> np.uint32:
+    """The last node of the subtree at x in prefix order."""
+    while a.node[x].kind < 0:
+        x = a.node[x].right
+    return x
 
 
 @inlined
 def take(a: Arena, kind: int) -> np.uint32:
     """A new leaf or function node, not yet joined to anything."""
+    slot = a.mark[FIRST_FREE]
+    a.mark[FIRST_FREE] = a.node[slot].next
     a.mark[FREE] -= U32(1)
-    slot = a.free[a.mark[FREE]]
     a.node[slot].kind = kind
     a.node[slot].parent = NONE
     return slot
@@ -133,7 +200,8 @@ def take(a: Arena, kind: int) -> np.uint32:
 @inlined
 def give_back(a: Arena, slot: np.uint32) -> None:
     """Put a slot on the stack of free ones."""
-    a.free[a.mark[FREE]] = slot
+    a.node[slot].next = a.mark[FIRST_FREE]
+    a.mark[FIRST_FREE] = slot
     a.mark[FREE] += U32(1)
 
 
@@ -150,18 +218,6 @@ def replace_child(a: Arena, parent: np.uint32, old: np.uint32, new: np.uint32) -
 
 
 @inlined
-def add_leaves(a: Arena, x: np.uint32, change: int) -> None:
-    """Tell everything above x that its subtree has grown by so many leaves."""
-    a.mark[LEAVES] = i64(a.mark[LEAVES]) + change
-    parent = a.node[x].parent
-    while parent != NONE:
-        if a.node[parent].left == x:
-            a.node[parent].ahead = i64(a.node[parent].ahead) + change
-        x = parent
-        parent = a.node[x].parent
-
-
-@inlined
 def sibling(a: Arena, x: np.uint32) -> np.uint32:
     """The other child of x's parent."""
     parent = a.node[a.node[x].parent]
@@ -174,12 +230,16 @@ def plant(a: Arena, literal: int) -> np.uint32:
     leaf = take(a, literal)
     a.mark[ROOT] = leaf
     a.mark[LEAVES] = 1
+    if large(a):
+        put_first(a, leaf)
     return leaf
 
 
 @inlined
 def uproot(a: Arena) -> None:
     """The inverse of `plant`."""
+    if large(a):
+        take_out(a, a.mark[ROOT])
     give_back(a, a.mark[ROOT])
     a.mark[ROOT] = NONE
     a.mark[LEAVES] = 0
@@ -195,11 +255,23 @@ def insert(a: Arena, x: np.uint32, function: int, literal: int, literal_first: b
     replace_child(a, a.node[x].parent, x, new)
     a.node[new].left = leaf if literal_first else x
     a.node[new].right = x if literal_first else leaf
-    a.node[new].ahead = 1 if literal_first else leaves_below(a, x)
     a.node[leaf].parent = new
     a.node[x].parent = new
-    add_leaves(a, new, 1)
+    if large(a):
+        put_both(a, x, new, leaf)
+    else:
+        a.node[new].rank = 1 if literal_first else leaves_below(a, x)
+        add_leaves(a, new, i64(1))
     return leaf
+
+
+@kernel
+def put_both(a: Arena, x: np.uint32, new: np.uint32, leaf: np.uint32) -> None:
+    """Put the nodes of an insertion at x in order."""
+    apart()
+    put_beside(a, x, i64(0), new)
+    put_beside(a, new if a.node[new].left == leaf else last_leaf_below(a, x), i64(1), leaf)
+    a.mark[LEAVES] += U32(1)
 
 
 @inlined
@@ -210,16 +282,52 @@ def cut(a: Arena, x: np.uint32) -> None:
     """
     parent, other = a.node[x].parent, sibling(a, x)
     replace_child(a, a.node[parent].parent, parent, other)
-    add_leaves(a, other, -leaves_below(a, x))
+    if large(a):
+        take_out(a, parent)
+        take_out_all(a, x)
+    else:
+        add_leaves(a, other, -leaves_below(a, x))
 
 
-@inlined
+@kernel
+def take_out_all(a: Arena, top: np.uint32) -> None:
+    """Take a whole subtree out of the order."""
+    apart()
+    x = first_leaf_below(a, top)
+    while True:
+        take_out(a, x)
+        if a.node[x].kind >= 0:
+            a.mark[LEAVES] -= U32(1)
+        if x == top:
+            return
+        x = next_upwards(a, x)
+
+
+@kernel
 def graft(a: Arena, x: np.uint32) -> None:
     """The inverse of `cut`."""
+    apart()
     parent, other = a.node[x].parent, sibling(a, x)
     replace_child(a, a.node[parent].parent, other, parent)
     a.node[other].parent = parent
-    add_leaves(a, parent, leaves_below(a, x))
+    if not large(a):
+        add_leaves(a, parent, leaves_below(a, x))
+        return
+    put_beside(a, other, i64(0), parent)
+    before = parent if a.node[parent].left == x else last_leaf_below(a, other)
+    node = x
+    while True:  # in prefix order
+        put_beside(a, before, i64(1), node)
+        before = node
+        if a.node[node].kind < 0:
+            node = a.node[node].left
+            continue
+        a.mark[LEAVES] += U32(1)
+        while node != x and a.node[a.node[node].parent].right == node:
+            node = a.node[node].parent
+        if node == x:
+            return
+        node = a.node[a.node[node].parent].right
 
 
 @inlined
@@ -281,15 +389,42 @@ def write_prefix(a: Arena, out: NDArray[np.int32], start: int) -> int:
 @kernel
 def copy_arena(source: Arena, into: Arena) -> None:
     """Move a tree to a larger arena, between edits."""
-    old, new = len(source.free), len(into.free)
     clear(into)
-    for slot in range(old):
+    old = len(source.node)
+    for slot in range(1, old):
         into.node[slot] = source.node[slot]
-    into.mark[FREE] = new - old
-    for entry in range(i64(source.mark[FREE])):
-        give_back(into, source.free[entry])
+    last, slot = NONE, source.mark[FIRST_FREE]
+    while slot != NONE:
+        last = slot
+        slot = source.node[slot].next
+    into.mark[FIRST_FREE] = old if last == NONE else source.mark[FIRST_FREE]
+    if last != NONE:
+        into.node[last].next = old
+    into.mark[FREE] = i64(source.mark[FREE]) + len(into.node) - old
     into.mark[ROOT] = source.mark[ROOT]
     into.mark[LEAVES] = source.mark[LEAVES]
+    if large(into):
+        put_all(into)
+
+
+@kernel
+def put_all(a: Arena) -> None:
+    """Put the nodes of a tree, of which there is no order yet, in order."""
+    before, node = NONE, a.mark[ROOT]
+    while node != NONE:
+        if before == NONE:
+            put_first(a, node)
+        else:
+            put_beside(a, before, i64(1), node)
+        before = node
+        if a.node[node].kind < 0:
+            node = a.node[node].left
+            continue
+        while node != NONE and a.node[node].parent != NONE and a.node[a.node[node].parent].right == node:
+            node = a.node[node].parent
+        if node == NONE or a.node[node].parent == NONE:
+            return
+        node = a.node[a.node[node].parent].right
 
 
 @kernel
@@ -302,20 +437,22 @@ def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
         slot = take(a, kinds[k])
         a.node[slot].parent = above
         a.node[slot].left = a.node[slot].right = NONE
-        a.node[slot].ahead = leaves
+        a.node[slot].rank = leaves
         if above == NONE:
             a.mark[ROOT] = slot
         elif a.node[above].left == NONE:
             a.node[above].left = slot
         else:
             a.node[above].right = slot
-            a.node[above].ahead = leaves - i64(a.node[above].ahead)
+            a.node[above].rank = leaves - i64(a.node[above].rank)
         above = slot
         if kinds[k] >= 0:
             leaves += 1
         while above != NONE and (a.node[above].kind >= 0 or a.node[above].right != NONE):
             above = a.node[above].parent
     a.mark[LEAVES] = leaves
+    if large(a):
+        put_all(a)
 
 
 @kernel

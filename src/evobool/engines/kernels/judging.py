@@ -58,8 +58,8 @@ def insert(judge: Any, a: Arena, drawn: Drawn) -> np.uint32:
 
 
 @dispatched
-def cut(judge: Any, a: Arena, x: np.uint32, top: np.uint32) -> None:
-    """As `arena.cut`; `top` is the first OR above x."""
+def cut(judge: Any, a: Arena, x: np.uint32) -> None:
+    """As `arena.cut`."""
 
 
 @dispatched
@@ -68,7 +68,7 @@ def graft(judge: Any, a: Arena, x: np.uint32) -> None:
 
 
 @dispatched
-def substitute(judge: Any, a: Arena, x: np.uint32, top: np.uint32, literal: int) -> None:
+def substitute(judge: Any, a: Arena, x: np.uint32, literal: int) -> None:
     """As `arena.substitute`."""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.kernels import arena, judging
-from evobool.engines.kernels.arena import DEL, INS, NONE, OR_NODE, ROOT, Arena
+from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.jit import apart, inlined, kernel, pasted
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
@@ -171,7 +171,10 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             run.operations = run.operations * 4 + drawn.operation + 1
             if drawn.done == NOTHING:
                 continue
-            child_leaves += change_of_leaves(a, drawn)
+            if drawn.done == INS:
+                child_leaves += 1
+            elif drawn.done == DEL:  # how much smaller does not matter if nothing else happens
+                child_leaves -= 1 if mutations == 1 and not several else arena.leaves_below(a, drawn.x)
             if k == mutations - 1 and child_leaves > rules.limit:
                 lost = True
                 break
@@ -230,14 +233,6 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
 
 
 @inlined
-def change_of_leaves(a: Arena, drawn: Drawn) -> int:
-    """How many leaves a mutation adds."""
-    if drawn.done == DEL:
-        return -arena.leaves_below(a, drawn.x)
-    return 1 if drawn.done == INS else 0
-
-
-@inlined
 def know_parent(a: Arena, judge: Any, state: State) -> int:
     """Measure the parent unless that has been done."""
     if state.run[0].known or a.mark[ROOT] == NONE:
@@ -293,10 +288,10 @@ def perform(judge: Any, a: Arena, state: State, drawn: Drawn) -> None:
     elif drawn.done == INS:
         edit.x = judging.insert(judge, a, drawn)
     elif drawn.done == DEL:
-        judging.cut(judge, a, drawn.x, drawn.top)
+        judging.cut(judge, a, drawn.x)
     else:
         edit.old = a.node[drawn.x].kind
-        judging.substitute(judge, a, drawn.x, drawn.top, drawn.literal)
+        judging.substitute(judge, a, drawn.x, drawn.literal)
 
 
 @pasted
@@ -310,23 +305,12 @@ def undo(judge: Any, a: Arena, state: State) -> None:
         elif edit.done == DEL:
             judging.graft(judge, a, x)
         elif edit.done == INS:
-            judging.cut(judge, a, x, or_above(a, x))
+            judging.cut(judge, a, x)
             arena.give_back(a, x)
             arena.give_back(a, a.node[x].parent)
         else:
-            judging.substitute(judge, a, x, or_above(a, x), i64(edit.old))
+            judging.substitute(judge, a, x, i64(edit.old))
     state.run[0].edits = 0
-
-
-@inlined
-def or_above(a: Arena, x: np.uint32) -> np.uint32:
-    """The first OR above x, seen from the root."""
-    top, x = NONE, a.node[x].parent
-    while x != NONE:
-        if a.node[x].kind == OR_NODE:
-            top = x
-        x = a.node[x].parent
-    return top
 
 
 @inlined

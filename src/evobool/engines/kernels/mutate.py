@@ -83,13 +83,12 @@ def mutation_count(rng: Words, rules: Rules) -> int:
 class Drawn(NamedTuple):
     """One mutation as drawn, before anything is done: INS, DEL or SUB, or NOTHING if it changes nothing.
 
-    `x` is the node chosen (NONE in the empty tree) and `top` the first OR above it.
+    `x` is the node chosen, NONE in the empty tree.
     """
 
     done: int
     operation: int
     x: np.uint32
-    top: np.uint32
     function: int
     literal: int
     literal_first: bool
@@ -102,16 +101,16 @@ def hvl_prime(a: Arena, rng: Words, rules: Rules) -> Drawn:
     operation = INS if number < rules.insertions else DEL if number < rules.edits else SUB
     literal = below(rng, rules.literals)
     function = i64(rules.functions[below(rng, len(rules.functions))])
-    done, first, x, top = operation, False, NONE, NONE
+    done, first, x = operation, False, NONE
     if a.mark[ROOT] == NONE:
         if operation != INS and rules.insertion_first:
-            return Drawn(NOTHING, operation, x, top, NO_FUNCTION, literal, first)
-        return Drawn(INS, INS, x, top, NO_FUNCTION, literal, first)
+            return Drawn(NOTHING, operation, x, NO_FUNCTION, literal, first)
+        return Drawn(INS, INS, x, NO_FUNCTION, literal, first)
     leaves = arena.leaf_count(a)
     if operation == INS or (operation == DEL and not rules.leaf_deletion):
-        x, top = arena.node_at(a, below(rng, 2 * leaves - 1))
+        x = arena.node_at(a, below(rng, 2 * leaves - 1))
     else:
-        x, top = arena.leaf_at(a, below(rng, leaves))
+        x = arena.leaf_at(a, below(rng, leaves))
     if operation == INS:
         first = below(rng, 2) == 1
     elif operation == DEL:
@@ -122,4 +121,4 @@ def hvl_prime(a: Arena, rng: Words, rules: Rules) -> Drawn:
         function = NO_FUNCTION
         if a.node[x].kind == literal:
             done = NOTHING
-    return Drawn(done, operation, x, top, function, literal, first)
+    return Drawn(done, operation, x, function, literal, first)

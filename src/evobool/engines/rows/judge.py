@@ -81,7 +81,7 @@ def insert(judge: Rows, a: Arena, drawn: Drawn) -> np.uint32:
 
 
 @judging.cut.body(Rows)
-def cut(judge: Rows, a: Arena, x: np.uint32, top: np.uint32) -> None:
+def cut(judge: Rows, a: Arena, x: np.uint32) -> None:
     """Evaluate the path above the gap."""
     arena.cut(a, x)
     refresh(a, judge, a.node[arena.sibling(a, x)].parent)
@@ -95,7 +95,7 @@ def graft(judge: Rows, a: Arena, x: np.uint32) -> None:
 
 
 @judging.substitute.body(Rows)
-def substitute(judge: Rows, a: Arena, x: np.uint32, top: np.uint32, literal: int) -> None:
+def substitute(judge: Rows, a: Arena, x: np.uint32, literal: int) -> None:
     """Evaluate the path above the leaf."""
     arena.substitute(a, x, literal)
     refresh(a, judge, a.node[x].parent)

@@ -1,0 +1,272 @@
+"""The nodes of a large tree in prefix order, in chunks: the k-th node or leaf without a walk down the tree.
+
+A chunk holds some nodes that follow each other, and one bit for each that says whether it is a leaf. A node
+knows its chunk. The chunks are listed in order, with how many nodes and leaves each has. A chunk has room for
+about as many nodes as there are chunks, so whatever is looked up or moved is a small part of the tree.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from evobool.engines.kernels.bits import popcount
+from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.random import U32, U64, i64
+
+if TYPE_CHECKING:
+    from evobool.engines.kernels.arena import Arena
+
+WORD = 64
+# By place in the order: which chunk, how many nodes and leaves it has. By chunk: its place. And a stack of
+# unused chunks.
+CHUNK = np.dtype([(name, np.uint32) for name in ("chunk", "nodes", "leaves", "place", "unused")])
+# Entries of `mark` that are about chunks: how many are in use, how many are not, and the nodes in each.
+CHUNKS, UNUSED, ROOM = range(4, 7)
+_ONE = U64(1)
+
+
+def room_of(slots: int) -> int:
+    """How many nodes a chunk has room for, in a tree of up to so many."""
+    return WORD * max(2, round(slots**0.5 / WORD))
+
+
+def chunks_of(slots: int) -> int:
+    """How many chunks are enough: any two neighbours can be made one if they fit."""
+    return 4 * -(-slots // room_of(slots)) + 4
+
+
+@inlined
+def room(a: Arena) -> int:
+    """How many nodes a chunk has room for."""
+    return i64(a.mark[ROOM])
+
+
+@inlined
+def words_of(a: Arena) -> int:
+    """How many words the bits of a chunk take."""
+    return i64(a.mark[ROOM]) // WORD
+
+
+@inlined
+def move_place(a: Arena, source: int, into: int) -> None:
+    """Move what is at one place to another."""
+    a.chunk[into].chunk = a.chunk[source].chunk
+    a.chunk[into].nodes = a.chunk[source].nodes
+    a.chunk[into].leaves = a.chunk[source].leaves
+    a.chunk[a.chunk[into].chunk].place = into
+
+
+@kernel
+def empty(a: Arena) -> None:
+    """No nodes, one chunk."""
+    apart()
+    chunks = len(a.chunk) - 1  # one more place than chunks
+    for k in range(chunks):
+        a.chunk[k].unused = chunks - 1 - k
+    a.mark[UNUSED] = chunks
+    a.mark[CHUNKS] = 0
+    new_chunk(a, i64(0))
+
+
+@kernel
+def new_chunk(a: Arena, place: int) -> int:
+    """Put an unused chunk at this place; returns it."""
+    a.mark[UNUSED] -= U32(1)
+    chunk = i64(a.chunk[a.mark[UNUSED]].unused)
+    for k in range(i64(a.mark[CHUNKS]), place, -1):
+        move_place(a, k - 1, k)
+    a.chunk[place].chunk = chunk
+    a.chunk[place].nodes = a.chunk[place].leaves = 0
+    a.chunk[chunk].place = place
+    a.mark[CHUNKS] += U32(1)
+    for word in range(words_of(a)):
+        a.is_leaf[chunk * words_of(a) + word] = U64(0)
+    return chunk
+
+
+@kernel
+def drop_chunk(a: Arena, place: int) -> None:
+    """Take away a chunk without nodes, unless it is the only one."""
+    if a.mark[CHUNKS] == U32(1):
+        return
+    a.chunk[a.mark[UNUSED]].unused = a.chunk[place].chunk
+    a.mark[UNUSED] += U32(1)
+    a.mark[CHUNKS] -= U32(1)
+    for k in range(place, i64(a.mark[CHUNKS])):
+        move_place(a, k + 1, k)
+
+
+@kernel
+def node_number(a: Arena, k: int) -> np.uint32:
+    """The k-th node."""
+    apart()
+    place = 0
+    while k >= i64(a.chunk[place].nodes):
+        k -= i64(a.chunk[place].nodes)
+        place += 1
+    return a.entry[U64(i64(a.chunk[place].chunk) * room(a) + k)]
+
+
+@kernel
+def leaf_number(a: Arena, k: int) -> np.uint32:
+    """The k-th leaf."""
+    apart()
+    place = 0
+    while k >= i64(a.chunk[place].leaves):
+        k -= i64(a.chunk[place].leaves)
+        place += 1
+    chunk = i64(a.chunk[place].chunk)
+    word = chunk * words_of(a)
+    leaves = i64(popcount(a.is_leaf[word]))
+    while k >= leaves:
+        k -= leaves
+        word += 1
+        leaves = i64(popcount(a.is_leaf[word]))
+    return a.entry[U64(word * WORD + select(a.is_leaf[word], k))]
+
+
+@inlined
+def select(word: np.uint64, k: int) -> int:
+    """The position of the k-th one of a word, by halves."""
+    position = 0
+    for half in (32, 16, 8, 4, 2, 1):
+        low = word & ((_ONE << U64(half)) - _ONE)
+        ones = i64(popcount(low))
+        right = i64(k >= ones)
+        k -= right * ones
+        position += right * half
+        word = word >> U64(half) if right else low
+    return position
+
+
+@inlined
+def position_in(a: Arena, chunk: int, x: np.uint32) -> int:
+    """Where in its chunk a node is."""
+    start = chunk * room(a)
+    k = U64(start)
+    while a.entry[k] != x:
+        k += _ONE
+    return i64(k) - start
+
+
+@inlined
+def open_bit(a: Arena, chunk: int, k: int, leaf: bool) -> None:
+    """Put a bit at position k of a chunk and move those after it."""
+    words = words_of(a)
+    first, word = chunk * words, k // WORD
+    low = (_ONE << U64(k % WORD)) - _ONE
+    old = a.is_leaf[first + word]
+    carry = old >> U64(WORD - 1)
+    a.is_leaf[first + word] = (old & low) | ((old & ~low) << _ONE) | (U64(leaf) << U64(k % WORD))
+    for later in range(word + 1, words):
+        old = a.is_leaf[first + later]
+        a.is_leaf[first + later] = (old << _ONE) | carry
+        carry = old >> U64(WORD - 1)
+
+
+@inlined
+def close_bit(a: Arena, chunk: int, k: int) -> None:
+    """Take away the bit at position k of a chunk and move those after it."""
+    words = words_of(a)
+    first, word = chunk * words, k // WORD
+    low = (_ONE << U64(k % WORD)) - _ONE
+    carry = U64(0)
+    for later in range(words - 1, word, -1):
+        old = a.is_leaf[first + later]
+        a.is_leaf[first + later] = (old >> _ONE) | (carry << U64(WORD - 1))
+        carry = old & _ONE
+    old = a.is_leaf[first + word]
+    a.is_leaf[first + word] = (old & low) | ((old >> _ONE) & ~low) | (carry << U64(WORD - 1))
+
+
+@inlined
+def put(a: Arena, chunk: int, k: int, x: np.uint32, leaf: bool) -> None:
+    """Put a node at position k of a chunk that has room."""
+    place = i64(a.chunk[chunk].place)
+    start = chunk * room(a)
+    for later in range(start + i64(a.chunk[place].nodes), start + k, -1):
+        a.entry[U64(later)] = a.entry[U64(later - 1)]
+    a.entry[U64(start + k)] = x
+    open_bit(a, chunk, k, leaf)
+    a.chunk[place].nodes += U32(1)
+    a.chunk[place].leaves += U32(leaf)
+    a.node[x].rank = chunk
+
+
+@kernel
+def split(a: Arena, full: np.uint32) -> None:
+    """Move the second half of a node's chunk, which is full, to a new one after it."""
+    apart()
+    chunk = i64(a.node[full].rank)
+    if a.mark[UNUSED] == U32(0):
+        join_neighbours(a)
+        chunk = i64(a.node[full].rank)
+        if i64(a.chunk[a.chunk[chunk].place].nodes) < room(a):
+            return
+    place = i64(a.chunk[chunk].place)
+    other, half = new_chunk(a, place + 1), WORD * (words_of(a) // 2)
+    for k in range(half, room(a)):
+        x = a.entry[U64(chunk * room(a) + k)]
+        leaf = a.node[x].kind >= 0
+        a.entry[U64(other * room(a) + k - half)] = x
+        a.node[x].rank = other
+        if leaf:
+            at = other * words_of(a) + (k - half) // WORD
+            a.is_leaf[at] |= _ONE << U64((k - half) % WORD)
+            a.chunk[place + 1].leaves += U32(1)
+    for word in range(half // WORD, words_of(a)):
+        a.is_leaf[chunk * words_of(a) + word] = U64(0)
+    a.chunk[place].nodes = half
+    a.chunk[place + 1].nodes = room(a) - half
+    a.chunk[place].leaves -= a.chunk[place + 1].leaves
+
+
+@kernel
+def join_neighbours(a: Arena) -> None:
+    """Make one chunk of any two neighbours that fit into one."""
+    apart()
+    for place in range(i64(a.mark[CHUNKS]) - 1, 0, -1):
+        nodes, more = i64(a.chunk[place - 1].nodes), i64(a.chunk[place].nodes)
+        if nodes + more > room(a):
+            continue
+        into, source = i64(a.chunk[place - 1].chunk), i64(a.chunk[place].chunk)
+        for k in range(more):
+            x = a.entry[U64(source * room(a) + k)]
+            put(a, into, nodes + k, x, a.node[x].kind >= 0)
+        drop_chunk(a, place)
+
+
+@inlined
+def put_first(a: Arena, x: np.uint32) -> None:
+    """Put the first node of a tree."""
+    put(a, i64(a.chunk[0].chunk), i64(0), x, a.node[x].kind >= 0)
+
+
+@kernel
+def put_beside(a: Arena, other: np.uint32, after: int, x: np.uint32) -> None:
+    """Put a node just before (0) or after (1) another."""
+    apart()
+    chunk = i64(a.node[other].rank)
+    if i64(a.chunk[a.chunk[chunk].place].nodes) == room(a):
+        split(a, other)
+        chunk = i64(a.node[other].rank)
+    put(a, chunk, position_in(a, chunk, other) + after, x, a.node[x].kind >= 0)
+
+
+@kernel
+def take_out(a: Arena, x: np.uint32) -> None:
+    """Take out one node."""
+    apart()
+    chunk = i64(a.node[x].rank)
+    place, k, start = i64(a.chunk[chunk].place), position_in(a, chunk, x), chunk * room(a)
+    nodes = i64(a.chunk[place].nodes) - 1
+    for later in range(start + k, start + nodes):
+        a.entry[U64(later)] = a.entry[U64(later + 1)]
+    close_bit(a, chunk, k)
+    a.chunk[place].nodes = nodes
+    if a.node[x].kind >= 0:
+        a.chunk[place].leaves -= U32(1)
+    if nodes == 0:
+        drop_chunk(a, place)
