@@ -38,6 +38,7 @@ from evobool.engines.counts.structure import (
     enter,
     enter_group,
     first_part,
+    group_of,
     leave,
     leave_group,
     new_stamp,
@@ -49,7 +50,7 @@ from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.engines.kernels.jit import apart, inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
-from evobool.engines.kernels.random import U32, i64
+from evobool.engines.kernels.random import U32, U64, i64
 from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER
 
 
@@ -192,6 +193,7 @@ def implied_by_the_rest(a: Arena, s: Structure, x: np.uint32, literal: int) -> i
     """The same for a conjunction of spare units: it may need those that are spare only thanks to each other.
 
     EQUAL if the rest of the tree, with the literal, implies every unit in it, and decides every group in it.
+    LARGER if it does not imply a unit, or if it is true somewhere where a group is false.
     """
     apart()
     leave(a, s, x)
@@ -202,7 +204,7 @@ def implied_by_the_rest(a: Arena, s: Structure, x: np.uint32, literal: int) -> i
         if a.node[part].kind >= 0:
             order = order if implies(a, s, i64(a.node[part].kind)) else LARGER
         elif not decided_now(a, s, part):
-            order = OPEN
+            order = LARGER if can_fail_alone(a, s, part) else OPEN
         part = next_part(a, part, x)
     if literal >= 0:
         remove_unit(a, s, literal)
@@ -217,6 +219,52 @@ def decided_now(a: Arena, s: Structure, group: np.uint32) -> bool:
     decided = a.node[group].value > NONE
     leave_group(a, s, group)
     return decided
+
+
+@kernel
+def can_fail_alone(a: Arena, s: Structure, group: np.uint32) -> bool:
+    """Whether the tree is true where the variables of an undecided group, other than units, alone are false.
+
+    The group, which is not among those kept, is false there.
+    """
+    apart()
+    stamp = new_stamp(s)
+    x = arena.first_leaf_below(a, group)
+    while x != group:
+        kind = i64(a.node[x].kind)
+        if kind >= 0 and s.literal[kind].units == NONE:
+            s.literal[kind].stamp = stamp
+        x = arena.next_upwards(a, x)
+    x = arena.first_leaf_below(a, group)
+    while x != group:
+        kind = i64(a.node[x].kind)
+        leaf = s.literal[kind].first if kind >= 0 and s.literal[kind].stamp == stamp else NONE
+        while leaf != NONE:
+            other = group_of(a, leaf)
+            if s.slot[other].stamp != stamp:
+                s.slot[other].stamp = stamp
+                if not true_elsewhere(a, s, other, stamp):
+                    return False
+            leaf = a.node[leaf].next
+        x = arena.next_upwards(a, x)
+    return True
+
+
+@inlined
+def true_elsewhere(a: Arena, s: Structure, group: np.uint32, stamp: np.uint32) -> bool:
+    """Whether a group is true where the stamped variables alone are false."""
+    x = arena.first_leaf_below(a, group)
+    while True:
+        node = a.node[x]
+        if node.kind >= 0:
+            s.slot[x].word = U64(s.literal[i64(node.kind)].stamp != stamp)
+        elif node.kind == AND_NODE:
+            s.slot[x].word = s.slot[node.left].word & s.slot[node.right].word
+        else:
+            s.slot[x].word = s.slot[node.left].word | s.slot[node.right].word
+        if x == group:
+            return s.slot[x].word > U64(0)
+        x = arena.next_upwards(a, x)
 
 
 @inlined
