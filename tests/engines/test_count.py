@@ -111,7 +111,7 @@ def test_counts_on_the_cube_of_a_target(tree: Tree, cube: dict[int, bool]) -> No
     truth = brute_force_share(Tree(joined), 6) * 2 ** len(cube)
     for largest_table in WAYS:
         assert compiled_share(tree, 6, largest_table, cube=cube) == truth
-    assert satisfied_share(tree.prefix, fixed=cube) == truth
+    assert satisfied_share(tree.prefix, known=cube) == truth
 
 
 @pytest.mark.compiled

@@ -17,6 +17,8 @@ from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import state
 from evobool.engines.kernels.jit import records
+from evobool.model.generator import Generator
+from evobool.model.mutation import Change, drawn
 from evobool.model.words import Algorithm, Literals
 from tests.conftest import JIT
 from tests.strategies import random_settings
@@ -107,7 +109,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("kind", VARIANTS)
-@settings(max_examples=120 if JIT else 8)
+@settings(max_examples=80 if JIT else 8)
 @given(setting=settings_on("complete", most_iterations=80), seed=st.integers(0, 2**64 - 1))
 def test_decisions_beyond_a_word_are_the_same(kind: type[ExactEngine], setting: Setting, seed: int) -> None:
     expected = evolve(setting, seed=seed, engine="reference", trajectory=True)
@@ -138,7 +140,7 @@ def test_fractions_do_decide_everything_where_they_are_meant_to(monkeypatch: pyt
         assert settled == expected
 
 
-@pytest.mark.parametrize("kind", VARIANTS)
+@pytest.mark.parametrize("kind", [Narrow, AllByFractions, CounterOnly])
 @settings(max_examples=60 if JIT else 8)
 @given(
     setting=settings_on(1, 20, 500, most_iterations=60),
@@ -186,6 +188,21 @@ def test_runs_beyond_one_word_agree_with_exact_fractions() -> None:
 
 
 @pytest.mark.compiled
+def test_a_solution_that_a_rule_accepts_is_seen_whatever_it_takes_to_count() -> None:
+    """x1 & (x2 | clauses) needs only x2, but a number on the way to its count has 64 bits and more."""
+    clauses = " & ".join(f"(x{3 * k} | x{3 * k + 1} | x{3 * k + 2})" for k in range(1, 24))  # 7^23 > 2^64
+    setting = Setting(n=71, target="and:2", start=f"(x1 & {clauses}) | (x1 & x2)", max_iterations=1)
+    tree, missing = setting.start_tree, Change("INS", 0, "and", 2)
+    index = next(
+        index
+        for index in range(10**6)
+        if drawn(tree, setting, Generator(1, index))._replace(literal_first=False) == missing
+    )
+    run = ExactEngine(setting).run(1, index)
+    assert (run.error, run.solved, run.iterations) == (0, True, 1)
+
+
+@pytest.mark.compiled
 def test_wide_counts_do_occur_and_are_recorded_exactly() -> None:
     setting = Setting(n=100, functions=("or",), max_iterations=300)
     engine = ExactEngine(setting)
@@ -197,8 +214,8 @@ def test_wide_counts_do_occur_and_are_recorded_exactly() -> None:
 
 @pytest.mark.compiled
 def test_a_tree_too_hard_to_count_ends_the_run_and_says_so() -> None:
-    """Random trees of few variables soon need more than one case distinction."""
-    small = Setting(n=6, literals="all", functions=("and", "or"), limit="none", accept_error=0)
+    """Random trees of more variables than a small table has soon need more than one case distinction."""
+    small = Setting(n=16, literals="all", limit="none", accept_error=0, max_iterations=2_000)
     found = [pick(small, "exact", max_branches=1).run(seed, 0) for seed in range(200)]
     stopped = [run for run in found if run.stopped == "branching"]
     assert stopped
@@ -283,7 +300,7 @@ def test_no_threshold_is_as_large_as_a_count_beyond_a_word() -> None:
 
 @pytest.mark.compiled
 def test_a_race_that_nobody_wins_counts_what_was_done() -> None:
-    setting = Setting(n=6, literals="all", limit="2n", max_iterations=400, training=10**6)
+    setting = Setting(n=16, literals="all", limit="4n", max_iterations=2_000, training=10**6)
     engine = pick(setting, "exact", max_branches=1)
     alone = engine.runs(0, 0, 4)
     outcome = race(setting, runs=4, seed=0, engine="exact", max_branches=1)

@@ -66,9 +66,9 @@ def compare(judge: SampledCounts, state: State, one: int, other: int) -> int:
 
 
 @judging.is_solved.body(SampledCounts)
-def is_solved(judge: SampledCounts, a: Arena, rules: Rules, state: State) -> bool:
+def is_solved(judge: SampledCounts, a: Arena, rules: Rules, state: State) -> int:
     """Whether the number of wrong rows is within the threshold."""
-    return bool(state.measure[PARENT].error <= rules.accept_error)
+    return i64(state.measure[PARENT].error <= rules.accept_error)
 
 
 @judging.skip_child.body(SampledCounts)

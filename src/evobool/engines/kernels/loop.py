@@ -40,8 +40,8 @@ from evobool.engines.kernels.state import (
 )
 
 # Why a kernel returns: the batch is done, the budget spent, something full, the tree changed, or a decision
-# needs more than one word.
-DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED = range(6)
+# needs more than one word: whether to accept an offspring, or whether the accepted one is a solution.
+DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED, UNCHECKED = range(7)
 # What a finished run leaves: these, then how often each function was inserted, and where its tree ends.
 ITERATION, SOLVED, GAVE_UP, ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT, FUNCTIONS = range(9)
 # Entries of `cursor`, the place in the batch: runs done, whether one is in progress, words of trees.
@@ -122,7 +122,12 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         if verdict == HOPELESS:
             run.gave_up = 1
         elif verdict == ACCEPTED or rules.fresh:
-            run.solved = a.mark[ROOT] != NONE and judging.is_solved(judge, a, rules, state)
+            solved = i64(a.mark[ROOT] != NONE)
+            if solved:
+                solved = i64(judging.is_solved(judge, a, rules, state))
+            if solved == UNSURE:
+                return UNCHECKED
+            run.solved = solved
             if verdict == ACCEPTED and run.watch:
                 return CHANGED
 
