@@ -84,7 +84,7 @@ def check(a: Arena) -> None:
         return ahead + leaves_below(int(node.right), slot)
 
     if a.mark[ROOT] != NONE:
-        assert leaves_below(int(a.mark[ROOT]), NONE) == arena.leaf_count(a)
+        assert leaves_below(int(a.mark[ROOT]), 0) == arena.leaf_count(a)
     else:
         assert arena.leaf_count(a) == 0
     assert sorted([*free_slots(a), *used]) == list(range(1, len(a.free)))

@@ -25,7 +25,6 @@ from tests.arenas import CODES, build
 from tests.conftest import JIT
 from tests.strategies import trees
 
-
 COUNTER_ONLY = -1  # variables of a small table: none has so few
 WAYS = (COUNTER_ONLY, LARGEST_TABLE)
 

@@ -34,6 +34,7 @@ from evobool.engines.kernels.mutate import NOTHING, Drawn, Rules, hvl_prime
 from evobool.engines.kernels.random import Words, below, i64, seed_state
 from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER, UNSURE, State
 from evobool.model.training import TrainingSet
+from evobool.model.words import Deletion
 from tests.conftest import JIT
 
 NOT_ASKED = 9
@@ -264,10 +265,11 @@ ABOUT_SOME = [
     for n, target in ((3, "and:1"), (5, "and:3"), (6, "or:2"), (8, "and:6"), (8, "or:4"))
     for limit in ("2n", "none")
 ]
+BOTH: tuple[tuple[str, Deletion], ...] = (("2n", "subtree"), ("none", "leaf"))
 NEGATED = [
-    Setting(n=n, target=target, literals="all", limit=limit, accept_error=0, deletion=deletion)
+    Setting(n=n, target=target, literals="all", limit=limit, deletion=deletion)
     for n, target in ((2, "and"), (4, "and"), (6, "or"), (8, "and"), (6, "and:3"), (5, "x1 & ~x2 & x4"))
-    for limit, deletion in (("2n", "subtree"), ("none", "leaf"))
+    for limit, deletion in BOTH
 ]
 SAID_OF_ALL = {
     (PLACES[0], "equal"),

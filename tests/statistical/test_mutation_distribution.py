@@ -120,7 +120,11 @@ def test_compiled(text: str, setting: Setting) -> None:
     drawn = np.zeros(COMPILED_DRAWS, dtype=np.int64)
     out = np.zeros(COMPILED_DRAWS * (tree.nodes + 2), dtype=np.int32)
     ends = np.zeros(COMPILED_DRAWS, dtype=np.int64)
-    rows, state = new_rows(setting.with_(target="and", functions=tuple(FUNCTIONS)), len(a.free)), new_state(len(CODES), 1)
+    coded = setting.with_(target="and", functions=tuple(FUNCTIONS))  # in the order of CODES
+    rows, state = (
+        new_rows(coded, len(a.free)),
+        new_state(len(CODES), 1),
+    )
     if text:
         evaluate_all(a, rows)
     draw(a, rng, make_rules(setting, CODES), rows, state, drawn, out, ends)
