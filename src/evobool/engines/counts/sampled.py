@@ -188,7 +188,7 @@ def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.u
     with C monotone, so both are true where C[l & l'] is. After several mutations a copy of the parent joins
     the conjunction.
     """
-    parts, edit, copy = judge.parts, state.edits[0], U32(state.run[0].copy)
+    parts, edit, copy = judge.parts, state.edits[0], U32(state.run[0].twin)
     if copy == NONE and edit.done != SUB:
         above = i64(a.node[a.node[edit.x].parent].kind)
         line = CHILD if (edit.done == INS) == (above == AND_NODE) else PARENT

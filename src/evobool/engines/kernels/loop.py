@@ -157,7 +157,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         elif several:
             save(rng, AFTER)
         run.operations = 0
-        run.copy = i64(NONE)
+        run.twin = i64(NONE)
         run.inserted = NO_FUNCTION
         mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
         if mutations > 1:
@@ -167,7 +167,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if verdict != MEASURED:
                 return verdict
             if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
-                run.copy = i64(arena.duplicate(a, a.mark[ROOT]))
+                run.twin = i64(arena.duplicate(a, a.mark[ROOT]))
         if leaves > 0 and not again:
             order = EQUAL
             judging.start_chain(judge, state)
@@ -215,8 +215,8 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         elif not nothing and not lost and accepted(rules, order, child_leaves - leaves):
             judging.inherit(judge, state, order)
             return accept(a, state, mutations)
-        if judging.needs_copy(judge) and run.copy != i64(NONE):
-            arena.give_back_all(a, U32(run.copy))
+        if judging.needs_copy(judge) and run.twin != i64(NONE):
+            arena.give_back_all(a, U32(run.twin))
         if verdict == MEASURED and not several:
             order = order_of(judge, state, i64(CHILD), child_leaves, i64(PARENT), leaves)
             if order != UNSURE and accepted(rules, order, child_leaves - leaves):
