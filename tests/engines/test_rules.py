@@ -359,8 +359,8 @@ def test_every_decision_is_true(settings: list[Setting], expected: set[tuple[str
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(("settings", "expected"), GROUPS)
-def test_a_million_decisions_are_true(settings: list[Setting], expected: set[tuple[str, str]]) -> None:
-    explore(settings, expected, range(1, 11), 10 * PAIRS)
+def test_millions_of_decisions_are_true(settings: list[Setting], expected: set[tuple[str, str]]) -> None:
+    explore(settings, expected, range(1, 6), 2 * PAIRS)
 
 
 @pytest.mark.parametrize("largest_table", [0, 1, 2, 6])
