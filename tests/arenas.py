@@ -1,4 +1,4 @@
-"""Trees into arenas and back, and what must hold of an arena."""
+"""Trees into arenas and back, mutations drawn there, and what must hold of an arena."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena
-from evobool.engines.kernels.arena import CACHE, FREE, KIND, LEAVES, LEFT, NONE, PARENT, RIGHT, ROOT, Arena
+from evobool.engines.kernels import arena, mutate
+from evobool.engines.kernels.arena import FREE, LEAVES, NONE, ROOT, Arena
+from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.random import Words
 from evobool.model.functions import FUNCTIONS
 
 CODES = {name: code for code, name in enumerate(FUNCTIONS)}
@@ -32,17 +34,18 @@ def build(
     """An arena that holds the tree."""
     a = arena.new_arena(leaves, mutations)
     arena.clear(a)
-    slots = [int(slot) for slot in a.free[::-1][: tree.nodes]]
+    free = int(a.mark[FREE])
+    slots = [int(slot) for slot in a.free[free - tree.nodes : free][::-1]]
     a.mark[FREE] -= tree.nodes
+    a.mark[LEAVES] = tree.leaves
     for position, kind in enumerate(kinds_of(tree, setting, codes)):
-        slot, parent = slots[position], tree.parents[position]
-        a.node[slot, KIND] = kind
-        a.node[slot, LEAVES] = (tree.ends[position] - position + 1) // 2
-        a.node[slot, PARENT] = NONE if parent < 0 else slots[parent]
-        a.node[slot, CACHE] = NONE
+        node, parent = a.node[slots[position]], tree.parents[position]
+        node.kind = kind
+        node.parent = NONE if parent < 0 else slots[parent]
         if kind < 0:
-            a.node[slot, LEFT] = slots[position + 1]
-            a.node[slot, RIGHT] = slots[tree.ends[position + 1]]
+            node.left = slots[position + 1]
+            node.right = slots[tree.ends[position + 1]]
+            node.ahead = (tree.ends[position + 1] - position) // 2
     a.mark[ROOT] = slots[0] if slots else NONE
     return a
 
@@ -54,21 +57,34 @@ def read(a: Arena, setting: Setting) -> Tree:
     return tree_of(out[:end].tolist(), setting)
 
 
+def draw(a: Arena, rng: Words, rules: Rules) -> Drawn:
+    """One mutation; slots come back from a kernel as plain integers."""
+    drawn = mutate.hvl_prime(a, rng, rules)
+    return drawn._replace(x=np.uint32(drawn.x), top=np.uint32(drawn.top))
+
+
+def free_slots(a: Arena) -> list[int]:
+    """The slots that are not in use."""
+    return [int(slot) for slot in a.free[: a.mark[FREE]]]
+
+
 def check(a: Arena) -> None:
-    """Links go both ways, leaves are counted right, and every slot is either free or in the tree."""
+    """Links go both ways, leaves are counted right, and every slot but 0 is either free or in the tree."""
     used: set[int] = set()
 
     def leaves_below(slot: int, parent: int) -> int:
         assert slot not in used
         used.add(slot)
-        assert a.node[slot, PARENT] == parent
-        below = 1
-        if a.node[slot, KIND] < 0:
-            below = sum(leaves_below(int(a.node[slot, side]), slot) for side in (LEFT, RIGHT))
-        assert a.node[slot, LEAVES] == below
-        return below
+        node = a.node[slot]
+        assert node.parent == parent
+        if node.kind >= 0:
+            return 1
+        ahead = leaves_below(int(node.left), slot)
+        assert node.ahead == ahead
+        return ahead + leaves_below(int(node.right), slot)
 
     if a.mark[ROOT] != NONE:
-        assert leaves_below(int(a.mark[ROOT]), NONE) == arena.leaf_count(a)
-    free = a.free[: a.mark[FREE]].tolist()
-    assert sorted([*free, *used]) == list(range(len(a.free)))
+        assert leaves_below(int(a.mark[ROOT]), 0) == arena.leaf_count(a)
+    else:
+        assert arena.leaf_count(a) == 0
+    assert sorted([*free_slots(a), *used]) == list(range(1, len(a.free)))

@@ -6,18 +6,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena
-from evobool.engines.kernels.arena import FREE, LEAVES, PARENT
-from evobool.engines.kernels.mutate import NOTHING, hvl_prime, make_rules
+from evobool.engines.kernels import arena, loop
+from evobool.engines.kernels.arena import FREE
+from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, make_rules
 from evobool.engines.kernels.random import seed_state
+from evobool.engines.kernels.state import new_state
+from evobool.engines.rows import judge as _judge
+from evobool.engines.rows.values import evaluate_all, new_rows, wrong
 from evobool.model.generator import Generator
 from evobool.model.mutation import deleted, inserted, leaf_positions, substituted
 from evobool.model.mutation import hvl_prime as plain_hvl_prime
+from evobool.model.training import TrainingSet
 from evobool.model.words import Deletion
-from tests.arenas import CODES, build, check, kinds_of, read
+from tests.arenas import CODES, build, check, draw, free_slots, kinds_of, read
 from tests.conftest import JIT
 from tests.strategies import trees
 
+assert _judge  # how edits keep the rows up to date
 ALL = Setting(n=5, literals="all")
 
 
@@ -33,11 +38,21 @@ def test_a_tree_survives_the_arena(tree: Tree) -> None:
 def test_nodes_and_leaves_are_found_by_number(tree: Tree) -> None:
     a = build(tree, ALL)
     kinds = kinds_of(tree, ALL)
-    assert [a.node[arena.node_at(a, k), arena.KIND] for k in range(tree.nodes)] == kinds
-    sizes = [a.node[arena.node_at(a, k), LEAVES] for k in range(tree.nodes)]
+    found = [arena.node_at(a, k) for k in range(tree.nodes)]
+    assert [a.node[x].kind for x, _ in found] == kinds
+    sizes = [arena.leaves_below(a, np.uint32(x)) for x, _ in found]
     assert sizes == [(end - start + 1) // 2 for start, end in enumerate(tree.ends)]
     leaves = [arena.leaf_at(a, k) for k in range(tree.leaves)]
-    assert leaves == [arena.node_at(a, position) for position in leaf_positions(tree)]
+    assert leaves == [found[position] for position in leaf_positions(tree)]
+    slots = [x for x, _ in found]
+    for position, (_, top) in enumerate(found):
+        ors, above = list[int](), tree.parents[position]
+        while above >= 0:
+            if tree.prefix[above] == "or":
+                ors.append(above)
+            above = tree.parents[above]
+        assert top == (slots[ors[-1]] if ors else arena.NONE)
+        assert loop.or_above(a, np.uint32(slots[position])) == top
 
 
 @given(trees(variables=5, least=1), st.data())
@@ -49,24 +64,67 @@ def test_edits_as_on_tuples(tree: Tree, data: st.DataObject) -> None:
     first = data.draw(st.booleans())
     a = build(tree, ALL)
 
-    new = arena.insert(a, arena.node_at(a, node), CODES[name], literal, first)
+    new = np.uint32(arena.insert(a, slot_at(a, node), CODES[name], literal, first))
     assert read(a, ALL) == inserted(tree, node, name, ALL.literal_list[literal], first)
-    assert arena.node_at(a, node) == new
-    arena.undo(a)
+    assert slot_at(a, node) == a.node[new].parent
+    arena.cut(a, new)
+    arena.give_back(a, new)
+    arena.give_back(a, a.node[new].parent)
     check(a)
     assert read(a, ALL) == tree
 
-    x = arena.node_at(a, node)
-    if a.node[x, PARENT] != arena.NONE:
-        arena.delete(a, x)
+    x = slot_at(a, node)
+    if a.node[x].parent != arena.NONE:
+        arena.cut(a, x)
         assert read(a, ALL) == deleted(tree, node)
-        arena.undo(a)
+        assert arena.leaf_count(a) == deleted(tree, node).leaves
+        arena.graft(a, x)
         check(a)
         assert read(a, ALL) == tree
 
-    arena.substitute(a, arena.node_at(a, leaf), literal)
+    x = slot_at(a, leaf)
+    old = int(a.node[x].kind)
+    arena.substitute(a, x, literal)
     assert read(a, ALL) == substituted(tree, leaf, ALL.literal_list[literal])
-    arena.undo(a)
+    arena.substitute(a, x, old)
+    check(a)
+    assert read(a, ALL) == tree
+
+
+def slot_at(a: arena.Arena, k: int) -> np.uint32:
+    """The slot of the k-th node."""
+    return np.uint32(arena.node_at(a, k)[0])
+
+
+@given(st.integers(0, 9))
+def test_the_first_leaf_and_its_inverse(literal: int) -> None:
+    a = build(Tree(), ALL)
+    arena.plant(a, literal)
+    check(a)
+    assert read(a, ALL) == Tree((ALL.literal_list[literal],))
+    arena.uproot(a)
+    check(a)
+    assert read(a, ALL) == Tree()
+
+
+@given(trees(variables=5, least=1), st.data())
+def test_a_copy_of_a_subtree_beside_the_tree(tree: Tree, data: st.DataObject) -> None:
+    node = data.draw(st.integers(0, tree.nodes - 1))
+    a = build(tree, ALL)
+    copy = np.uint32(arena.duplicate(a, slot_at(a, node)))
+    assert read(a, ALL) == tree
+    root = a.mark[arena.ROOT]
+    a.mark[arena.ROOT] = copy
+    assert read(a, ALL) == Tree(tree.prefix[node : tree.ends[node]])
+    a.mark[arena.ROOT] = root
+    arena.give_back_all(a, copy)
+    check(a)
+
+
+@given(trees(variables=5))
+def test_a_tree_is_loaded_whatever_was_there(tree: Tree) -> None:
+    a = build(Tree.parse("x1 | (x2 & x3)"), ALL)
+    arena.load_prefix(a, np.array(kinds_of(tree, ALL), dtype=np.int32))
     check(a)
     assert read(a, ALL) == tree
 
@@ -79,6 +137,8 @@ def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int)
     rules = make_rules(setting, CODES)
     most, rounds = 40, 6_000 if JIT else 400
     a = build(Tree(), setting, leaves=most, mutations=at_once)
+    rows, state = new_rows(setting, len(a.free)), new_state(2, at_once)
+    table = TrainingSet.complete(setting.goal)
     rng = np.zeros(4, dtype=np.uint64)
     seed_state(rng, np.uint64(21), at_once)
     twin, choice = Generator(21, at_once), Generator(22, at_once)
@@ -87,23 +147,28 @@ def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int)
         before = tree
         for _ in range(1 + choice.below(at_once)):
             mutation = plain_hvl_prime(tree, setting, twin)
-            done, drawn, _, function = hvl_prime(a, rng, rules)
-            assert ("INS", "DEL", "SUB")[drawn] == mutation.operation
-            assert function == (arena.NONE if mutation.function is None else CODES[mutation.function])
-            assert (done == NOTHING) == (mutation.tree == tree) or done == arena.DEL
+            drawn = draw(a, rng, rules)
+            assert ("INS", "DEL", "SUB")[drawn.operation] == mutation.operation
+            assert drawn.function == (NO_FUNCTION if mutation.function is None else CODES[mutation.function])
+            assert (drawn.done == NOTHING) == (mutation.tree == tree)
+            change = loop.change_of_leaves(a, drawn)
+            if drawn.done != NOTHING:
+                assert change == mutation.tree.leaves - tree.leaves
+                loop.perform(rows, a, state, drawn)
             tree = mutation.tree
-            seen.add(done)
+            seen.add(drawn.done)
         assert read(a, setting) == tree
         if tree.leaves > most or choice.below(2):
-            arena.undo(a)
+            loop.undo(rows, a, state)
             tree = before
         else:
-            arena.keep(a)
-        assert a.mark[FREE] == len(a.free) - tree.nodes
+            loop.keep(a, state)
+        assert a.mark[FREE] == len(a.free) - 1 - tree.nodes
         assert arena.leaf_count(a) == tree.leaves
         if number % 16 == 0:
             check(a)
             assert read(a, setting) == tree
+            assert not tree.prefix or wrong(a, rows) == table.error(tree)
     assert seen == {NOTHING, arena.INS, arena.DEL, arena.SUB}
 
 
@@ -111,18 +176,22 @@ def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int)
 @given(trees(variables=5), st.integers(0, 2**32))
 def test_undo_restores_every_number(tree: Tree, seed: int) -> None:
     a = build(tree, ALL)
+    rows, state = new_rows(ALL, len(a.free)), new_state(2, 2)
+    if tree.prefix:
+        evaluate_all(a, rows)
     rng = np.zeros(4, dtype=np.uint64)
     seed_state(rng, np.uint64(seed), 0)
     rules = make_rules(ALL, CODES)
-    used = [arena.node_at(a, k) for k in range(tree.nodes)]
-    nodes, mark = a.node[used].copy(), a.mark.copy()
-    free = set(a.free[: a.mark[FREE]].tolist())
-    hvl_prime(a, rng, rules)
-    hvl_prime(a, rng, rules)
-    arena.undo(a)
+    used = [slot_at(a, k) for k in range(tree.nodes)]
+    nodes, mark, free = a.node[used].copy(), a.mark.copy(), set(free_slots(a))
+    for _ in range(2):
+        drawn = draw(a, rng, rules)
+        if drawn.done != NOTHING:
+            loop.perform(rows, a, state, drawn)
+    loop.undo(rows, a, state)
     assert np.array_equal(a.node[used], nodes)
     assert np.array_equal(a.mark, mark)
-    assert set(a.free[: a.mark[FREE]].tolist()) == free
+    assert set(free_slots(a)) == free
 
 
 @given(trees(variables=5), st.integers(0, 40))

@@ -5,43 +5,64 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from dd.autoref import BDD
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines.counts import count as _count
 from evobool.engines.counts import frames as _frames
-from evobool.engines.counts import units
-from evobool.engines.kernels.arena import ROOT
+from evobool.engines.counts import judge, structure
+from evobool.engines.counts.tables import LARGEST_TABLE
+from evobool.engines.exact import WIDEST
+from evobool.engines.kernels.arena import INS, NONE, ROOT
+from evobool.engines.kernels.mutate import Drawn
+from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
 from evobool.model.counting import BranchLimitError, satisfied_share
 from evobool.model.targets import goal_of
 from evobool.model.training import TrainingSet
-from tests.arenas import build
+from tests.arenas import CODES, build
 from tests.conftest import JIT
 from tests.strategies import trees
 
+COUNTER_ONLY = -1  # variables of a small table: none has so few
+WAYS = (COUNTER_ONLY, LARGEST_TABLE)
 
-def compiled_share(tree: Tree, n: int, how: int, max_branches: int = 10**6) -> Fraction | int:
-    """The share of inputs that satisfy the tree, or the counter's excuse."""
+
+def compiled_share(
+    tree: Tree,
+    n: int,
+    largest_table: int = COUNTER_ONLY,
+    max_branches: int = 10**6,
+    *,
+    extra: int | None = None,
+    cube: dict[int, bool] | None = None,
+) -> Fraction | int:
+    """The share of inputs that satisfy the tree, or the counter's excuse.
+
+    With the literal `extra` joined to the tree by an AND, if any; of the inputs in a cube, if there is one.
+    """
     setting = Setting(n=n, literals="all")
-    a = build(tree, setting, leaves=tree.leaves)
+    a = build(tree, setting, leaves=tree.leaves + 1)
     scratch = _frames.new_scratch(n, len(a.free), max_branches)
-    known = units.new_units(n, True, len(a.free), np.zeros(0, dtype=np.int8), None)
-    units.refresh_all(a, known, 1)
-    verdict = _count.count(a, scratch, known, a.mark[ROOT], how)
-    clean = (
-        scratch.value.any()
-        or scratch.used.any()
-        or scratch.tally.any()
-        or scratch.top[: _frames.T_CHILDREN].any()
+    parts = structure.new_structure(n, 2 * n, cube or {}, len(a.free), None)
+    structure.enter_tree(a, parts)
+    if extra is not None:
+        literal = setting.literal_list.index(extra)
+        structure.insert(a, parts, Drawn(INS, INS, a.mark[ROOT], NONE, CODES["and"], literal, False))
+    on_cube = int(cube is not None)
+    verdict, mantissa, exponent = judge.share(a, parts, scratch, on_cube, WIDEST, largest_table)
+    dirty = (
+        scratch.variable.value.any()
+        or scratch.variable.used.any()
+        or scratch.literal.children.any()
+        or scratch.top.trail.any()
+        or scratch.top.used.any()
     )
-    assert not clean, "the scratch room is left as it was found"
-    if verdict != _count.COUNTED:
-        return verdict
-    return Fraction(int(scratch.mantissa[0]), 2 ** int(scratch.top[_frames.RESULT]))
+    assert not dirty, "the scratch room is left as it was found"
+    if verdict != MEASURED:
+        return int(verdict)
+    return Fraction(int(mantissa), 2 ** int(exponent))
 
 
 def brute_force_share(tree: Tree, n: int) -> Fraction:
@@ -65,19 +86,31 @@ def random_tree(rng: random.Random, leaves: int, variables: int, negated: bool) 
 def test_counts_as_brute_force_does(case: tuple[int, Tree]) -> None:
     n, tree = case
     truth = brute_force_share(tree, n)
-    assert compiled_share(tree, n, _count.KNOWN_UNITS) == truth
-    assert compiled_share(tree, n, _count.FROM_SCRATCH) == truth
+    for largest_table in WAYS:
+        assert compiled_share(tree, n, largest_table) == truth
     assert satisfied_share(tree.prefix) == truth
 
 
 @settings(max_examples=200 if JIT else 8)
 @given(trees(variables=6, least=2, most=30), st.integers(-6, 6).filter(bool))
 def test_one_more_unit_is_one_more_conjunct(tree: Tree, literal: int) -> None:
-    if tree.prefix[0] != "and":
-        tree = Tree(("and", *tree.prefix, literal))
     joined = Tree(("and", *tree.prefix, literal))
-    extra = literal - 1 if literal > 0 else 6 - literal - 1
-    assert compiled_share(tree, 6, extra) == brute_force_share(joined, 6)
+    for largest_table in WAYS:
+        assert compiled_share(tree, 6, largest_table, extra=literal) == brute_force_share(joined, 6)
+
+
+@settings(max_examples=200 if JIT else 8)
+@given(trees(variables=6, least=1, most=30), st.dictionaries(st.integers(1, 6), st.booleans(), min_size=1))
+def test_counts_on_the_cube_of_a_target(tree: Tree, cube: dict[int, bool]) -> None:
+    """The share of a cube is that of the tree and the cube together, times how many cubes there are."""
+    literals = [variable if value else -variable for variable, value in cube.items()]
+    joined = tree.prefix
+    for literal in literals:
+        joined = ("and", *joined, literal)
+    truth = brute_force_share(Tree(joined), 6) * 2 ** len(cube)
+    for largest_table in WAYS:
+        assert compiled_share(tree, 6, largest_table, cube=cube) == truth
+    assert satisfied_share(tree.prefix, known=cube) == truth
 
 
 @pytest.mark.compiled
@@ -86,8 +119,9 @@ def test_counts_as_plain_code_does_with_many_repeated_variables() -> None:
     for _ in range(2_000):
         n, leaves = rng.randint(2, 9), rng.randint(10, 60)
         tree = random_tree(rng, leaves, n, negated=rng.random() < 0.5)
-        assert compiled_share(tree, n, _count.KNOWN_UNITS) == brute_force_share(tree, n), tree
-        branched += compiled_share(tree, n, _count.KNOWN_UNITS, max_branches=0) == _count.GAVE_UP
+        for largest_table in WAYS:
+            assert compiled_share(tree, n, largest_table) == brute_force_share(tree, n), tree
+        branched += compiled_share(tree, n, max_branches=0) == HOPELESS
     assert branched > 200, "these trees are meant to need case distinctions"
 
 
@@ -102,13 +136,14 @@ def test_counts_as_a_bdd_does_beyond_brute_force(n: int) -> None:
         formula = manager.add_expr(str(tree).replace("&", "/\\").replace("|", "\\/"))
         truth = Fraction(int(manager.count(formula, nvars=n)), 2**n)
         assert satisfied_share(tree.prefix) == truth
-        found = compiled_share(tree, n, _count.KNOWN_UNITS)
-        assert found == truth or (n > 62 and found == _count.TOO_WIDE)
+        for largest_table in WAYS:
+            found = compiled_share(tree, n, largest_table)
+            assert found == truth or (n > 62 and found == UNSETTLED)
 
 
 def test_a_number_beyond_a_word_is_said_to_be_so() -> None:
     clauses = " & ".join(f"(x{3 * k + 1} | x{3 * k + 2} | x{3 * k + 3})" for k in range(30))  # 7^30 > 2^63
-    assert compiled_share(Tree.parse(clauses), 90, _count.KNOWN_UNITS) == _count.TOO_WIDE
+    assert compiled_share(Tree.parse(clauses), 90) == UNSETTLED
     assert satisfied_share(Tree.parse(clauses).prefix) == Fraction(7, 8) ** 30
 
 
@@ -123,7 +158,7 @@ def hard_tree(size: int) -> Tree:
 
 def test_gives_up_after_so_many_branches_as_allowed() -> None:
     tree = hard_tree(40)
-    assert compiled_share(tree, 40, _count.KNOWN_UNITS, max_branches=20) == _count.GAVE_UP
+    assert compiled_share(tree, 40, max_branches=20) == HOPELESS
     with pytest.raises(BranchLimitError, match="max_branches = 20"):
         satisfied_share(tree.prefix, max_branches=20)
 
@@ -134,7 +169,7 @@ def test_deep_trees_do_not_overflow_a_stack() -> None:
     for variable in range(2, 2_000):
         text = f"x{variable} {'&' if variable % 2 else '|'} ({text})"
     deep = Tree.parse(text)
-    assert compiled_share(deep, 2_000, _count.FROM_SCRATCH) == _count.TOO_WIDE
+    assert compiled_share(deep, 2_000) == UNSETTLED
     assert 0 < satisfied_share(deep.prefix) < 1
 
 
@@ -154,20 +189,20 @@ def test_what_all_children_share_is_one_case() -> None:
     both = f"({conjunction(range(1, 51))} & x51) | ({conjunction(range(1, 51))} & x52 & x53)"
     tree = Tree.parse(both)
     truth = Fraction(1, 2**50) * (Fraction(1, 2) + Fraction(1, 4) - Fraction(1, 8))
-    assert compiled_share(tree, 60, _count.FROM_SCRATCH, max_branches=1) == truth
+    assert compiled_share(tree, 60, max_branches=1) == truth
     assert satisfied_share(tree.prefix) == truth
 
 
 def test_decided_children_share_nothing() -> None:
     """x1 decides the last child, so what the first two share may be taken together all the same."""
     tree = Tree.parse("x1 & ((x2 & x3 & x4) | (x2 & x3 & x5) | (~x1 & x6))")
-    share = compiled_share(tree, 6, _count.KNOWN_UNITS, max_branches=1)
+    share = compiled_share(tree, 6, max_branches=1)
     assert share == brute_force_share(tree, 6) == Fraction(3, 32)
 
 
 def test_a_tautology_once_the_shared_literals_hold() -> None:
     tree = Tree.parse("(x1 & (x2 | x3)) | (x1 & (~x2 | x4)) | x5")
-    assert compiled_share(tree, 5, _count.FROM_SCRATCH) == brute_force_share(tree, 5)
+    assert compiled_share(tree, 5) == brute_force_share(tree, 5)
 
 
 def test_long_conjunctions_that_share_most_fit_a_word() -> None:
@@ -175,14 +210,14 @@ def test_long_conjunctions_that_share_most_fit_a_word() -> None:
     shared = conjunction(range(1, 81))
     tree = Tree.parse(f"x100 & (({shared} & x81) | ({shared} & x82))")
     truth = Fraction(1, 2**81) * Fraction(3, 4)
-    assert compiled_share(tree, 100, _count.KNOWN_UNITS) == truth
-    assert compiled_share(tree, 100, _count.FROM_SCRATCH) == truth
+    for largest_table in WAYS:
+        assert compiled_share(tree, 100, largest_table) == truth
 
 
 def test_branches_that_nest_too_deeply_are_left_to_fractions() -> None:
     """One child that shares nothing keeps the others from being taken together."""
     shared = conjunction(range(1, 71))
     tree = Tree.parse(f"({shared} & x81) | ({shared} & x82) | (x83 & x84)")
-    assert compiled_share(tree, 100, _count.FROM_SCRATCH) == _count.TOO_WIDE
+    assert compiled_share(tree, 100) == UNSETTLED
     either = Fraction(3, 4) * Fraction(1, 2**70)
     assert satisfied_share(tree.prefix) == either + Fraction(1, 4) - either / 4

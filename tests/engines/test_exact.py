@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -15,7 +15,10 @@ from evobool.engines import pick
 from evobool.engines.counts import complete
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import loop
+from evobool.engines.kernels import state
+from evobool.engines.kernels.jit import records
+from evobool.model.generator import Generator
+from evobool.model.mutation import Change, drawn
 from evobool.model.words import Algorithm, Literals
 from tests.conftest import JIT
 from tests.strategies import random_settings
@@ -42,26 +45,102 @@ def test_equals_the_reference_step_for_step(setting: Setting, seed: int) -> None
 
 
 class Narrow(ExactEngine):
-    """Leaves every count of more than three bits to exact fractions."""
+    """Leaves every count of more than three bits to exact fractions, wherever there is one."""
 
     widest = 3
+    by_rules = False
+    largest_table = -1
 
 
 class AllByFractions(ExactEngine):
     """Leaves every decision to exact fractions."""
 
     widest = 0
+    by_rules = False
 
 
-@pytest.mark.parametrize("kind", [Narrow, AllByFractions])
-@settings(max_examples=120 if JIT else 8)
+class RulesOrNarrow(ExactEngine):
+    """What the rules do not decide is left to exact fractions at more than three bits."""
+
+    widest = 3
+
+
+class RulesOrFractions(ExactEngine):
+    """What neither the rules nor a small table decide is left to exact fractions."""
+
+    widest = 0
+
+
+class TablesOnly(ExactEngine):
+    """No rules: everything is counted, on small tables where they are small enough."""
+
+    by_rules = False
+
+
+class RulesOnly(ExactEngine):
+    """The rules, but no small tables."""
+
+    largest_table = -1
+
+
+class RulesAndTinyTables(ExactEngine):
+    """Where a table of two variables is too large, the counter takes over."""
+
+    largest_table = 2
+
+
+class CounterOnly(ExactEngine):
+    """Neither rules nor tables."""
+
+    by_rules = False
+    largest_table = -1
+
+
+VARIANTS = [
+    Narrow,
+    AllByFractions,
+    RulesOrNarrow,
+    RulesOrFractions,
+    TablesOnly,
+    RulesOnly,
+    RulesAndTinyTables,
+    CounterOnly,
+]
+
+
+@pytest.mark.parametrize("kind", VARIANTS)
+@settings(max_examples=80 if JIT else 8)
 @given(setting=settings_on("complete", most_iterations=80), seed=st.integers(0, 2**64 - 1))
 def test_decisions_beyond_a_word_are_the_same(kind: type[ExactEngine], setting: Setting, seed: int) -> None:
     expected = evolve(setting, seed=seed, engine="reference", trajectory=True)
     assert watched(kind(setting), seed) == expected
 
 
-@pytest.mark.parametrize("kind", [Narrow, AllByFractions])
+def test_fractions_do_decide_everything_where_they_are_meant_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A positive literal at a time: no tree is false everywhere, so that no count fits in no bits."""
+    settled: list[int] = []
+    usual = ExactEngine._settle
+
+    def noted(self: ExactEngine) -> bool:
+        settled.append(int(self.state.run[0].iteration))
+        return usual(self)
+
+    monkeypatch.setattr(ExactEngine, "_settle", noted)
+    setting = Setting(n=4, limit="3", max_iterations=60)
+    run = evolve(setting, seed=1, engine="reference", trajectory="all")
+    assert run.attempts is not None
+    judged = [
+        attempt.iteration
+        for attempt in run.attempts
+        if attempt.tree != attempt.parent and attempt.leaves <= 3
+    ]
+    for kind, expected in ((AllByFractions, judged), (TablesOnly, []), (ExactEngine, [])):
+        settled.clear()
+        kind(setting).run(1, 0)
+        assert settled == expected
+
+
+@pytest.mark.parametrize("kind", [Narrow, AllByFractions, CounterOnly])
 @settings(max_examples=60 if JIT else 8)
 @given(
     setting=settings_on(1, 20, 500, most_iterations=60),
@@ -109,19 +188,34 @@ def test_runs_beyond_one_word_agree_with_exact_fractions() -> None:
 
 
 @pytest.mark.compiled
+def test_a_solution_that_a_rule_accepts_is_seen_whatever_it_takes_to_count() -> None:
+    """x1 & (x2 | clauses) needs only x2, but a number on the way to its count has 64 bits and more."""
+    clauses = " & ".join(f"(x{3 * k} | x{3 * k + 1} | x{3 * k + 2})" for k in range(1, 24))  # 7^23 > 2^64
+    setting = Setting(n=71, target="and:2", start=f"(x1 & {clauses}) | (x1 & x2)", max_iterations=1)
+    tree, missing = setting.start_tree, Change("INS", 0, "and", 2)
+    index = next(
+        index
+        for index in range(10**6)
+        if drawn(tree, setting, Generator(1, index))._replace(literal_first=False) == missing
+    )
+    run = ExactEngine(setting).run(1, index)
+    assert (run.error, run.solved, run.iterations) == (0, True, 1)
+
+
+@pytest.mark.compiled
 def test_wide_counts_do_occur_and_are_recorded_exactly() -> None:
     setting = Setting(n=100, functions=("or",), max_iterations=300)
     engine = ExactEngine(setting)
     run = engine.run(1, 0)
     assert run.error == run.tree.error_rate("and", 100) * 2**100
     wide = Tree.parse(" & ".join(f"(x{3 * k + 1} | x{3 * k + 2} | x{3 * k + 3})" for k in range(30)))
-    assert engine._measured(wide)[loop.EXPONENT] == WIDE
+    assert engine._measured(wide).exponent == WIDE
 
 
 @pytest.mark.compiled
 def test_a_tree_too_hard_to_count_ends_the_run_and_says_so() -> None:
-    """Random trees of few variables soon need more than one case distinction."""
-    small = Setting(n=6, literals="all", functions=("and", "or"), limit="none", accept_error=0)
+    """Random trees of more variables than a small table has soon need more than one case distinction."""
+    small = Setting(n=16, literals="all", limit="none", accept_error=0, max_iterations=2_000)
     found = [pick(small, "exact", max_branches=1).run(seed, 0) for seed in range(200)]
     stopped = [run for run in found if run.stopped == "branching"]
     assert stopped
@@ -142,11 +236,11 @@ def test_a_race_takes_the_earliest() -> None:
     assert outcome.evaluations == 4 * outcome.winner.iterations
 
 
-def measures(*lines: tuple[int, int, int]) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def measures(*lines: tuple[int, int, int]) -> Any:
     """Trees true on mantissa / 2^exponent of all inputs, with their values where the target is true."""
-    found = np.zeros((len(lines), loop.MEASURE), dtype=np.int64)
+    found = records(len(lines), state.MEASURE)
     for line, (mantissa, exponent, value) in enumerate(lines):
-        found[line, [loop.MANTISSA, loop.EXPONENT, loop.CUBE]] = mantissa, exponent, value
+        found[line] = state.Measured(0, mantissa, exponent, value)
     return found
 
 
@@ -156,7 +250,7 @@ def test_errors_near_the_end_of_a_word_are_compared_right_or_not_at_all() -> Non
     def compare(one: tuple[int, int, int], other: tuple[int, int, int], n: int) -> int:
         return complete.compare_at_point(measures(one, other), 0, 1, n)
 
-    assert compare((1, 1, 1), (2**63 - 1, 64, 0), 64) == loop.UNSURE
+    assert compare((1, 1, 1), (2**63 - 1, 64, 0), 64) == state.UNSURE
     assert complete.wrong_at_point(measures((2**63 - 1, 63, 0)), 0, 63) == complete.LARGEST_COUNT
     # Small enough to tell: 7 true inputs of 16 and wrong at the top (8 errors), 8 and right there (7).
     assert compare((1, 1, 1), (7, 4, 0), 4) == -1
@@ -171,17 +265,20 @@ def test_errors_near_the_end_of_a_word_are_compared_right_or_not_at_all() -> Non
 def test_errors_on_a_cube_are_compared_exactly(data: st.DataObject, k: int) -> None:
     """Any counts of at most 2^(n-k) inputs of the cube among those of all."""
     n = data.draw(st.integers(k, 80))
-    found, wrong = np.zeros((2, loop.MEASURE), dtype=np.int64), []
+    found, wrong = records(2, state.MEASURE), []
     for line in range(2):
         inside = data.draw(dyadics(2 ** (n - k), n - k))
         outside = data.draw(dyadics(2**n - 2 ** (n - k), n))
         shares = outside + inside / 2**k, inside
         wrong.append(outside + (1 - inside) / 2**k)
-        for column, share in zip((loop.MANTISSA, loop.CUBE), shares, strict=True):
+        for name, share in zip(("mantissa", "cube"), shares, strict=True):
             assume(share.numerator.bit_length() <= 63)
-            found[line, column], found[line, column + 1] = share.numerator, share.denominator.bit_length() - 1
+            found[name][line] = share.numerator
+            found["exponent" if name == "mantissa" else "cube_exponent"][line] = (
+                share.denominator.bit_length() - 1
+            )
     order = complete.compare_on_cube(found, 0, 1, k)
-    assert order in ((wrong[0] > wrong[1]) - (wrong[0] < wrong[1]), loop.UNSURE)
+    assert order in ((wrong[0] > wrong[1]) - (wrong[0] < wrong[1]), state.UNSURE)
     counted = complete.wrong_on_cube(found, 0, n, k)
     if counted == complete.LARGEST_COUNT:
         assert wrong[0] * 2**n > 2**60
@@ -203,7 +300,7 @@ def test_no_threshold_is_as_large_as_a_count_beyond_a_word() -> None:
 
 @pytest.mark.compiled
 def test_a_race_that_nobody_wins_counts_what_was_done() -> None:
-    setting = Setting(n=6, literals="all", limit="2n", max_iterations=400, training=10**6)
+    setting = Setting(n=16, literals="all", limit="4n", max_iterations=2_000, training=10**6)
     engine = pick(setting, "exact", max_branches=1)
     alone = engine.runs(0, 0, 4)
     outcome = race(setting, runs=4, seed=0, engine="exact", max_branches=1)

@@ -2,8 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from evobool.engines.counts import frames, structure
+from evobool.engines.kernels import arena, state
 from evobool.engines.kernels import jit as _jit
 from evobool.engines.kernels.jit import inlined, kernel
 
@@ -52,7 +55,7 @@ def copied(into: Path) -> Path:
 
 @pytest.mark.parametrize(
     "name",
-    ["engines/kernels/mutate.py", "engines/counts/units.py", "model/generator.py", "model/functions.py"],
+    ["engines/kernels/mutate.py", "engines/counts/structure.py", "model/generator.py", "model/functions.py"],
 )
 def test_no_compiled_code_outlives_a_change_in_what_it_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -77,3 +80,14 @@ def test_a_read_only_installation_uses_the_cache_of_the_user(
     folder = _jit._cache_folder()
     assert folder is not None
     assert folder.parent == tmp_path / "cache" / "evobool"
+
+
+def test_no_field_of_a_record_hides_behind_a_method() -> None:
+    """In plain Python `record.copy` is numpy's method, whatever the fields are."""
+    found = 0
+    for module in (arena, state, frames, structure):
+        for kind in vars(module).values():
+            if isinstance(kind, np.dtype) and kind.names:
+                found += 1
+                assert not set(kind.names) & (set(dir(np.record)) | set(dir(np.recarray)))
+    assert found >= 11

@@ -7,16 +7,22 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.engines.kernels import bits as _bits
-from evobool.engines.kernels.arena import CACHE, KIND, Arena
+from evobool.engines.kernels import loop
+from evobool.engines.kernels.arena import Arena
+from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.random import Words, seed_state
+from evobool.engines.kernels.state import new_state
+from evobool.engines.rows import judge as _judge
 from evobool.engines.rows import values as _rows
 from evobool.engines.rows.values import Rows
 from evobool.model.functions import FUNCTIONS
 from evobool.model.generator import WORD, Generator
 from evobool.model.training import TrainingSet
 from evobool.model.words import Literals
-from tests.arenas import CODES, build
+from tests.arenas import CODES, build, draw
 from tests.strategies import targets, trees
+
+assert _judge  # how edits keep the rows up to date
 
 
 @given(st.integers(0, WORD))
@@ -27,32 +33,59 @@ def test_popcount(word: int) -> None:
 def rows_on(table: Words) -> Rows:
     """Rows that know every function, with these words for lines."""
     known = _rows.new_rows(Setting(n=2, functions=tuple(FUNCTIONS)), slots=4)
-    return known._replace(table=table)
+    return known._replace(table=table, block=np.zeros(table.shape[1], dtype=np.uint64))
+
+
+def expected(name: str, x: Words, y: Words) -> Words:
+    """A function of two lines from its truth table, word by word."""
+    value = np.zeros(len(x), dtype=np.uint64)
+    for bit in (0, 1):
+        for other in (0, 1):
+            if FUNCTIONS[name].table[2 * bit + other] == "1":
+                value |= (x if bit else ~x) & (y if other else ~y)
+    return value
 
 
 @pytest.mark.parametrize("words", [1, 3])
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_applying_says_what_changed(name: str, words: int) -> None:
+def test_combining_says_what_changed(name: str, words: int) -> None:
     table = np.random.default_rng(words).integers(0, WORD, (4, words), dtype=np.uint64, endpoint=True)
     rows, code = rows_on(table), CODES[name]
-    value = np.zeros(words, dtype=np.uint64)
-    for x in (0, 1):  # the function's truth table, word by word
-        for y in (0, 1):
-            if FUNCTIONS[name].table[2 * x + y] == "1":
-                value |= (table[0] if x else ~table[0]) & (table[1] if y else ~table[1])
-    assert _rows.apply(rows, code, 0, 1, 2, 3)
+    value = expected(name, table[0], table[1])
+    assert _rows.combine(rows, code, 0, 1, 2)
     assert np.array_equal(table[2], value)
+    assert not _rows.combine(rows, code, 0, 1, 2)
+    table[2, -1] ^= np.uint64(1 << 63)
+    assert _rows.combine(rows, code, 0, 1, 2)
+    assert np.array_equal(table[2], value)
+
+
+@pytest.mark.parametrize("words", [1, 3])
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_folding_says_what_would_change(name: str, first: bool, words: int) -> None:
+    """The block is the function's first or second argument."""
+    table = np.random.default_rng(words).integers(0, WORD, (4, words), dtype=np.uint64, endpoint=True)
+    rows, code = rows_on(table), CODES[name]
+    pair = (table[0], table[1]) if first else (table[1], table[0])
+    value = expected(name, *pair)
+    kept = table.copy()
+    assert _rows.load(rows, 0, 2)
+    assert _rows.fold(rows, code, first, 1, 2)
+    assert np.array_equal(rows.block, value)
+    assert np.array_equal(table, kept), "nothing but the block is written"
     table[3] = value
-    assert not _rows.apply(rows, code, 0, 1, 2, 3)
-    table[3, -1] ^= np.uint64(1 << 63)
-    assert _rows.apply(rows, code, 0, 1, 2, 3)
+    assert not _rows.load(rows, 0, 0)
+    assert not _rows.fold(rows, code, first, 1, 3)
 
 
 @given(st.integers(0, WORD), st.integers(0, WORD), st.sampled_from(sorted(FUNCTIONS)))
 def test_functions_on_words(x: int, y: int, name: str) -> None:
     table = np.array([[x], [y], [0]], dtype=np.uint64)
-    _rows.apply(rows_on(table), CODES[name], 0, 1, 2, 2)
-    assert int(table[2, 0]) == FUNCTIONS[name].apply(x, y, WORD)
+    rows, value = rows_on(table), FUNCTIONS[name].apply(x, y, WORD)
+    _rows.combine(rows, CODES[name], 0, 1, 2)
+    assert int(table[2, 0]) == value
+    assert int(_rows.of_words(rows, CODES[name], np.uint64(x), np.uint64(y))) == value
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 7, 9])
@@ -67,9 +100,6 @@ def test_truth_columns(n: int) -> None:
 def evaluated(tree: Tree, setting: Setting, rows: Rows) -> tuple[Arena, int]:
     """The tree on the rows, all its nodes evaluated, and how many rows it gets wrong."""
     a = build(tree, setting, codes={name: code for code, name in enumerate(setting.function_list)})
-    for slot in range(len(a.free)):
-        if a.node[slot, KIND] < 0:
-            a.node[slot, CACHE] = 0
     _rows.evaluate_all(a, rows)
     return a, int(_rows.wrong(a, rows))
 
@@ -104,6 +134,34 @@ def test_wrong_rows_of_a_sample(regime: str, s: int, data: st.DataObject) -> Non
         _rows.draw_rows(rows, rng)
         assert evaluated(tree, setting, rows)[1] == TrainingSet.sample(setting.goal, s, generator).error(tree)
     assert rng.tolist() == generator.state
+
+
+@pytest.mark.parametrize("training", ["complete", "fixed:50", "fixed:64", "fixed:200"])
+@given(data=st.data())
+def test_the_change_of_a_mutation_is_known_before_it_is_made(training: str, data: st.DataObject) -> None:
+    n = data.draw(st.sampled_from([3, 6, 8]))
+    functions = tuple(sorted(data.draw(st.sets(st.sampled_from(sorted(FUNCTIONS)), min_size=1))))
+    setting = Setting(
+        n=n, target=data.draw(targets(n)), functions=functions, literals="all", training=training
+    )
+    tree = data.draw(trees(variables=n, least=1, functions=setting.function_list))
+    rng = np.zeros(4, dtype=np.uint64)
+    seed_state(rng, np.uint64(data.draw(st.integers(0, WORD))), 0)
+    rows, state = _rows.new_rows(setting, slots=200), new_state(len(functions), 1)
+    if rows.fixed:
+        _rows.draw_rows(rows, rng)
+    a, before = evaluated(tree, setting, rows)
+    codes = {name: code for code, name in enumerate(setting.function_list)}
+    for _ in range(10):
+        drawn = draw(a, rng, make_rules(setting, codes))
+        if drawn.done == NOTHING:
+            continue
+        change = int(_rows.change_in_wrong(a, rows, drawn))
+        assert _rows.wrong(a, rows) == before, "nothing has been done yet"
+        loop.perform(rows, a, state, drawn)
+        assert _rows.wrong(a, rows) == before + change
+        loop.undo(rows, a, state)
+        assert _rows.wrong(a, rows) == before
 
 
 @pytest.mark.parametrize("target", ["majority", "or:3", "mux"])

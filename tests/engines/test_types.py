@@ -9,12 +9,17 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree, evolve
+from evobool.engines.counts import judge as _judge
+from evobool.engines.counts import rules as _rules
+from evobool.engines.counts import structure as _structure
+from evobool.engines.counts import tables as _tables
+from evobool.engines.counts.frames import new_scratch
 from evobool.engines.kernels import arena as _arena
 from evobool.engines.kernels import bits as _bits
 from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate
 from evobool.engines.kernels import random as _random
-from evobool.engines.kernels.mutate import make_rules
+from evobool.engines.kernels.mutate import Drawn, make_rules
 from evobool.engines.rows import values as _rows
 from tests.arenas import CODES, build
 
@@ -36,7 +41,24 @@ def rows() -> Any:
     return _rows.new_rows(SETTING, slots=80)
 
 
-ONE = np.uint64(1)
+def leaf(a: Any) -> np.uint32:
+    return np.uint32(_arena.leaf_at(a, 0)[0])
+
+
+def parts() -> Any:
+    """The structure of the tree."""
+    found = _structure.new_structure(3, 6, {1: True, 2: True, 3: True}, 80, None)
+    _structure.enter_tree(a(), found)
+    return found
+
+
+def drawn() -> Any:
+    """DEL of the first leaf."""
+    return Drawn(_arena.DEL, _arena.DEL, leaf(a()), _arena.NONE, -1, 0, False)
+
+
+ONE, SLOT = np.uint64(1), a().mark[_arena.ROOT]
+DRAWN = "Drawn(int64, int64, uint32, uint32, int64, int64, bool)"
 CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_random.mix, lambda: (ONE,), "uint64"),
     (_random.next_word, lambda: (words(),), "uint64"),
@@ -44,22 +66,37 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_random.poisson, lambda: (words(),), "int64"),
     (_random.seed_state, lambda: (words(), ONE, 0), "none"),
     (_bits.popcount, lambda: (ONE,), "uint64"),
-    (_rows.combine, lambda: (rows().table, 0, 0, 1, 2, 2), "bool"),
-    (_rows.combine_any, lambda: (rows().table, rows().polynomial[0], 0, 1, 2, 2), "bool"),
-    (_rows.apply, lambda: (rows(), 0, 0, 1, 2, 2), "bool"),
+    (_bits.bit_length, lambda: (ONE,), "int64"),
+    (_rows.combine, lambda: (rows(), 0, 0, 1, 2), "bool"),
+    (_rows.of_words, lambda: (rows(), 0, ONE, ONE), "uint64"),
+    (_rows.load, lambda: (rows(), 0, 1), "bool"),
+    (_rows.fold, lambda: (rows(), 0, True, 0, 1), "bool"),
+    (_rows.change_in_wrong, lambda: (a(), rows(), drawn()), "int64"),
     (_rows.evaluate_target, lambda: (rows(), 0, 1), "none"),
-    (_rows.line, lambda: (a(), rows(), 0), "int64"),
+    (_rows.line, lambda: (a(), rows(), SLOT), "int64"),
     (_rows.draw_rows, lambda: (rows(), words()), "none"),
     (_rows.wrong, lambda: (build(Tree((1,)), SETTING), rows()), "int64"),
     (_arena.leaf_count, lambda: (a(),), "int64"),
-    (_arena.node_at, lambda: (a(), 1), "int64"),
-    (_arena.leaf_at, lambda: (a(), 1), "int64"),
-    (_arena.insert, lambda: (a(), 0, 0, 0, True), "int64"),
-    (_arena.delete, lambda: (a(), 1), "int64"),
-    (_arena.undo, lambda: (a(),), "none"),
-    (_arena.keep, lambda: (a(),), "none"),
+    (_arena.node_at, lambda: (a(), 1), "UniTuple(uint32 x 2)"),
+    (_arena.leaf_at, lambda: (a(), 1), "UniTuple(uint32 x 2)"),
+    (_arena.leaves_below, lambda: (a(), SLOT), "int64"),
+    (_arena.insert, lambda: (a(), SLOT, 0, 0, True), "uint32"),
+    (_arena.cut, lambda: (a(), leaf(a())), "none"),
+    (_arena.duplicate, lambda: (a(), SLOT), "uint32"),
+    (_loop.or_above, lambda: (a(), SLOT), "uint32"),
+    (_loop.change_of_leaves, lambda: (a(), drawn()), "int64"),
+    (_tables.literal_word, lambda: (parts(), 0, 0), "uint64"),
+    (_tables.weigh, lambda: (a(), parts(), drawn(), 10), "int64"),
+    (_tables.table_share, lambda: (a(), parts(), 0, 0), "Tuple(uint64, int64)"),
+    (_rules.decide_by_structure, lambda: (a(), parts(), drawn()), "int64"),
+    (_rules.stays_false, lambda: (a(), parts(), drawn()), "int64"),
+    (_rules.false_without, lambda: (a(), parts(), 0), "bool"),
+    (_structure.insert, lambda: (a(), parts(), drawn()), "uint32"),
+    (_structure.new_stamp, lambda: (parts(),), "uint32"),
+    (_structure.joined, lambda: (a(), SLOT), "uint64"),
+    (_judge.share, lambda: (a(), parts(), new_scratch(3, 80, 9), 0, 63, 10), "Tuple(int64, uint64, int64)"),
     (_mutate.mutation_count, lambda: (words(), make_rules(SETTING, CODES)), "int64"),
-    (_mutate.hvl_prime, lambda: (a(), words(), make_rules(SETTING, CODES)), "UniTuple(int64 x 4)"),
+    (_mutate.hvl_prime, lambda: (a(), words(), make_rules(SETTING, CODES)), DRAWN),
 ]
 
 

@@ -15,9 +15,13 @@ import pytest
 
 from evobool import Setting, Tree
 from evobool.engines.kernels import arena
+from evobool.engines.kernels.loop import perform, undo
+from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.mutate import hvl_prime as compiled_hvl_prime
-from evobool.engines.kernels.mutate import make_rules
 from evobool.engines.kernels.random import seed_state
+from evobool.engines.kernels.state import new_state
+from evobool.engines.rows import judge as _judge
+from evobool.engines.rows.values import evaluate_all, new_rows
 from evobool.model.functions import FUNCTIONS
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS, changes, hvl_prime, neighbourhood
@@ -25,6 +29,7 @@ from tests.arenas import CODES, build, kinds_of
 from tests.chisquare import assert_distributed
 from tests.conftest import JIT
 
+assert _judge  # how edits keep the rows up to date
 PLAIN_DRAWS = 20_000 if JIT else 5_000
 COMPILED_DRAWS = 40_000 if JIT else 1_500
 
@@ -91,13 +96,16 @@ def test_plain(text: str, setting: Setting) -> None:
     assert_distributed(trees, neighbourhood(tree, setting))
 
 
-def _draw(a, rng, rules, drawn, out, ends):  # type: ignore[no-untyped-def]  # compiled below
+def _draw(a, rng, rules, rows, state, drawn, out, ends):  # type: ignore[no-untyped-def]  # compiled below
     end = 0
     for k in range(len(drawn)):
-        drawn[k] = compiled_hvl_prime(a, rng, rules)[1]
+        mutation = compiled_hvl_prime(a, rng, rules)
+        drawn[k] = mutation.operation
+        if mutation.done != NOTHING:
+            perform(rows, a, state, mutation)
         end = arena.write_prefix(a, out, end)
         ends[k] = end
-        arena.undo(a)
+        undo(rows, a, state)
 
 
 draw = numba.njit(_draw)
@@ -112,7 +120,14 @@ def test_compiled(text: str, setting: Setting) -> None:
     drawn = np.zeros(COMPILED_DRAWS, dtype=np.int64)
     out = np.zeros(COMPILED_DRAWS * (tree.nodes + 2), dtype=np.int32)
     ends = np.zeros(COMPILED_DRAWS, dtype=np.int64)
-    draw(a, rng, make_rules(setting, CODES), drawn, out, ends)
+    coded = setting.with_(target="and", functions=tuple(FUNCTIONS))  # in the order of CODES
+    rows, state = (
+        new_rows(coded, len(a.free)),
+        new_state(len(CODES), 1),
+    )
+    if text:
+        evaluate_all(a, rows)
+    draw(a, rng, make_rules(setting, CODES), rows, state, drawn, out, ends)
     starts = [0, *ends[:-1].tolist()]
     offspring = [out[start:end].tobytes() for start, end in zip(starts, ends.tolist(), strict=True)]
     operations = [OPERATIONS[code] for code in drawn.tolist()]

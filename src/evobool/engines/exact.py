@@ -153,6 +153,14 @@ class ExactEngine(compiled.CompiledEngine):
         self.state.run[0].solved = held and survivor <= self.setting.accept_error
         return accepted
 
+    def _check_solved(self) -> None:
+        """Count a tree that a rule accepted with exact fractions; the run ends if that is too hard."""
+        run, table = self.state.run[0], CountedTable(self.setting, self.max_branches)
+        try:
+            run.solved = table.error(self._current_tree()) <= self.setting.accept_error
+        except BranchLimitError:
+            run.gave_up = 1
+
     def _count(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
         """The best offspring on the complete truth table, the parent's error and its own."""
         table = CountedTable(self.setting, self.max_branches)

@@ -109,21 +109,23 @@ def compare(judge: Counts, state: State, one: int, other: int) -> int:
 
 
 @judging.is_solved.body(Counts)
-def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> bool:
+def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
     """Whether the number of wrong inputs is within the threshold."""
     if judge.monotone and judge.by_rules and rules.accept_error == 0:
         parts = judge.parts
         for place in range(parts.total[MISSING] - 1, -1, -1):
             if not some_group_implies(a, parts, i64(parts.literal[place].missing)):
-                return False
+                return 0
         if concerns_all(parts):
-            return True
-    if know_parent(a, judge, state) != MEASURED or state.measure[PARENT].exponent == WIDE:
-        return False  # more than 2^62 inputs are
+            return 1
+    if know_parent(a, judge, state) != MEASURED:
+        return UNSURE
+    if state.measure[PARENT].exponent == WIDE:
+        return 0  # as wrong as the tree before it, which was no solution
     if judge.k == judge.n:
-        return bool(wrong_at_point(state.measure, PARENT, judge.n) <= rules.accept_error)
+        return i64(wrong_at_point(state.measure, PARENT, judge.n) <= rules.accept_error)
     wrong = wrong_on_cube(state.measure, i64(PARENT), judge.n, judge.k)
-    return wrong != UNKNOWN and wrong <= rules.accept_error
+    return UNSURE if wrong == UNKNOWN else i64(wrong <= rules.accept_error)
 
 
 @kernel

@@ -65,9 +65,9 @@ def compare(judge: SampledCounts, state: State, one: int, other: int) -> int:
 
 
 @judging.is_solved.body(SampledCounts)
-def is_solved(judge: SampledCounts, a: Arena, rules: Rules, state: State) -> bool:
+def is_solved(judge: SampledCounts, a: Arena, rules: Rules, state: State) -> int:
     """Whether the number of wrong rows is within the threshold."""
-    return bool(state.measure[PARENT].error <= rules.accept_error)
+    return i64(state.measure[PARENT].error <= rules.accept_error)
 
 
 @judging.skip_child.body(SampledCounts)
@@ -187,7 +187,7 @@ def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.u
     with C monotone, so both are true where C[l & l'] is. After several mutations a copy of the parent joins
     the conjunction.
     """
-    parts, edit, copy = judge.parts, state.edits[0], U32(state.run[0].copy)
+    parts, edit, copy = judge.parts, state.edits[0], U32(state.run[0].twin)
     if copy == NONE and edit.done != SUB:
         above = i64(a.node[a.node[edit.x].parent].kind)
         line = CHILD if (edit.done == INS) == (above == AND_NODE) else PARENT

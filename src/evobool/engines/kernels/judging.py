@@ -119,6 +119,6 @@ def compare(judge: Any, state: State, one: int, other: int) -> int:
 
 
 @dispatched
-def is_solved(judge: Any, a: Arena, rules: Rules, state: State) -> bool:
-    """Whether the error of the tree in the arena, the parent, is at most the threshold."""
+def is_solved(judge: Any, a: Arena, rules: Rules, state: State) -> int:
+    """Whether the error of the tree in the arena, the parent, is at most the threshold: 1, 0 or UNSURE."""
     raise NotImplementedError

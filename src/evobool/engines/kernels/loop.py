@@ -40,8 +40,8 @@ from evobool.engines.kernels.state import (
 )
 
 # Why a kernel returns: the batch is done, the budget spent, something full, the tree changed, or a decision
-# needs more than one word.
-DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED = range(6)
+# needs more than one word: whether to accept an offspring, or whether the accepted one is a solution.
+DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED, UNCHECKED = range(7)
 # What a finished run leaves: these, then how often each function was inserted, and where its tree ends.
 ITERATION, SOLVED, GAVE_UP, ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT, FUNCTIONS = range(9)
 # Entries of `cursor`, the place in the batch: runs done, whether one is in progress, words of trees.
@@ -122,7 +122,12 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         if verdict == HOPELESS:
             run.gave_up = 1
         elif verdict == ACCEPTED or rules.fresh:
-            run.solved = a.mark[ROOT] != NONE and judging.is_solved(judge, a, rules, state)
+            solved = i64(a.mark[ROOT] != NONE)
+            if solved:
+                solved = i64(judging.is_solved(judge, a, rules, state))
+            if solved == UNSURE:
+                return UNCHECKED
+            run.solved = solved
             if verdict == ACCEPTED and run.watch:
                 return CHANGED
 
@@ -152,7 +157,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         elif several:
             save(rng, AFTER)
         run.operations = 0
-        run.copy = i64(NONE)
+        run.twin = i64(NONE)
         run.inserted = NO_FUNCTION
         mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
         if mutations > 1:
@@ -162,7 +167,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if verdict != MEASURED:
                 return verdict
             if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
-                run.copy = i64(arena.duplicate(a, a.mark[ROOT]))
+                run.twin = i64(arena.duplicate(a, a.mark[ROOT]))
         if leaves > 0 and not again:
             order = EQUAL
             judging.start_chain(judge, state)
@@ -213,8 +218,8 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         elif not nothing and not lost and accepted(rules, order, child_leaves - leaves):
             judging.inherit(judge, state, order)
             return accept(a, state, mutations)
-        if judging.needs_copy(judge) and run.copy != i64(NONE):
-            arena.give_back_all(a, U32(run.copy))
+        if judging.needs_copy(judge) and run.twin != i64(NONE):
+            arena.give_back_all(a, U32(run.twin))
         if verdict == MEASURED and not several:
             order = order_of(judge, state, i64(CHILD), child_leaves, i64(PARENT), leaves)
             if order != UNSURE and accepted(rules, order, child_leaves - leaves):

@@ -22,7 +22,7 @@ PLANT = 3
 EMPTY_ERROR = 2**63 - 1
 
 # The run in progress. `known` says that PARENT is measured; `edits` counts the edits that make the offspring;
-# `copy` is the parent's copy, `inserted` the last function put in; with several offspring, `ties` is how many
+# `twin` is the parent's copy, `inserted` the last function put in; with several offspring, `ties` is how many
 # are as good as the best so far.
 RUN = np.dtype(
     [
@@ -36,7 +36,7 @@ RUN = np.dtype(
             "operations",
             "known",
             "edits",
-            "copy",
+            "twin",
             "inserted",
             "ties",
             "best_leaves",

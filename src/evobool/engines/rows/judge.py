@@ -149,6 +149,6 @@ def compare(judge: Rows, state: State, one: int, other: int) -> int:
 
 
 @judging.is_solved.body(Rows)
-def is_solved(judge: Rows, a: Arena, rules: Rules, state: State) -> bool:
+def is_solved(judge: Rows, a: Arena, rules: Rules, state: State) -> int:
     """Whether the number of wrong rows is within the threshold."""
-    return bool(state.measure[PARENT].error <= rules.accept_error)
+    return i64(state.measure[PARENT].error <= rules.accept_error)
