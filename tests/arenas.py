@@ -8,8 +8,9 @@ import numpy as np
 
 from evobool import Setting, Tree
 from evobool.engines.kernels import arena, mutate
-from evobool.engines.kernels.arena import FREE, LEAVES, NONE, ROOT, Arena
+from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.order import CHUNKS, ROOM, UNUSED
 from evobool.engines.kernels.random import Words
 from evobool.model.functions import FUNCTIONS
 
@@ -34,8 +35,9 @@ def build(
     """An arena that holds the tree."""
     a = arena.new_arena(leaves, mutations)
     arena.clear(a)
-    free = int(a.mark[FREE])
-    slots = [int(slot) for slot in a.free[free - tree.nodes : free][::-1]]
+    free = free_slots(a)
+    slots = free[: tree.nodes]
+    a.mark[FIRST_FREE] = free[tree.nodes]
     a.mark[FREE] -= tree.nodes
     a.mark[LEAVES] = tree.leaves
     for position, kind in enumerate(kinds_of(tree, setting, codes)):
@@ -45,14 +47,16 @@ def build(
         if kind < 0:
             node.left = slots[position + 1]
             node.right = slots[tree.ends[position + 1]]
-            node.ahead = (tree.ends[position + 1] - position) // 2
+            node.rank = (tree.ends[position + 1] - position) // 2
     a.mark[ROOT] = slots[0] if slots else NONE
+    if arena.large(a):
+        arena.put_all(a)
     return a
 
 
 def read(a: Arena, setting: Setting) -> Tree:
     """The tree in an arena."""
-    out = np.zeros(len(a.free) + 1, dtype=np.int32)
+    out = np.zeros(len(a.node) + 1, dtype=np.int32)
     end = arena.write_prefix(a, out, 0)
     return tree_of(out[:end].tolist(), setting)
 
@@ -60,17 +64,22 @@ def read(a: Arena, setting: Setting) -> Tree:
 def draw(a: Arena, rng: Words, rules: Rules) -> Drawn:
     """One mutation; slots come back from a kernel as plain integers."""
     drawn = mutate.hvl_prime(a, rng, rules)
-    return drawn._replace(x=np.uint32(drawn.x), top=np.uint32(drawn.top))
+    return drawn._replace(x=np.uint32(drawn.x))
 
 
 def free_slots(a: Arena) -> list[int]:
     """The slots that are not in use."""
-    return [int(slot) for slot in a.free[: a.mark[FREE]]]
+    found, slot = list[int](), int(a.mark[FIRST_FREE])
+    while slot:
+        found.append(slot)
+        slot = int(a.node[slot].next)
+    assert len(found) == a.mark[FREE]
+    return found
 
 
 def check(a: Arena) -> None:
     """Links go both ways, leaves are counted right, and every slot but 0 is either free or in the tree."""
-    used: set[int] = set()
+    used, in_order = set[int](), list[int]()
 
     def leaves_below(slot: int, parent: int) -> int:
         assert slot not in used
@@ -78,13 +87,36 @@ def check(a: Arena) -> None:
         node = a.node[slot]
         assert node.parent == parent
         if node.kind >= 0:
+            in_order.append(slot)
             return 1
+        in_order.append(slot)
         ahead = leaves_below(int(node.left), slot)
-        assert node.ahead == ahead
+        assert arena.large(a) or node.rank == ahead
         return ahead + leaves_below(int(node.right), slot)
 
     if a.mark[ROOT] != NONE:
         assert leaves_below(int(a.mark[ROOT]), 0) == arena.leaf_count(a)
     else:
         assert arena.leaf_count(a) == 0
-    assert sorted([*free_slots(a), *used]) == list(range(1, len(a.free)))
+    assert sorted([*free_slots(a), *used]) == list(range(1, len(a.node)))
+    if arena.large(a):
+        check_order(a, in_order)
+
+
+def check_order(a: Arena, expected: list[int]) -> None:
+    """The chunks hold the nodes in prefix order, know the leaves among them, and are known by their nodes."""
+    room, found, places = int(a.mark[ROOM]), list[int](), int(a.mark[CHUNKS])
+    for place in range(places):
+        record = a.chunk[place]
+        start = int(record.chunk) * room
+        nodes = [int(slot) for slot in a.entry[start : start + int(record.nodes)]]
+        bits = sum(
+            int(word) << (64 * k) for k, word in enumerate(a.is_leaf[start // 64 : (start + room) // 64])
+        )
+        assert bits == sum(1 << k for k, slot in enumerate(nodes) if a.node[slot].kind >= 0)
+        assert record.leaves == bits.bit_count()
+        assert a.chunk[record.chunk].place == place
+        assert all(a.node[slot].rank == record.chunk for slot in nodes)
+        found += nodes
+    assert found == expected
+    assert places + a.mark[UNUSED] == len(a.chunk) - 1

@@ -15,7 +15,7 @@ from evobool.engines.counts import frames as _frames
 from evobool.engines.counts import judge, structure
 from evobool.engines.counts.tables import LARGEST_TABLE
 from evobool.engines.exact import WIDEST
-from evobool.engines.kernels.arena import INS, NONE, ROOT
+from evobool.engines.kernels.arena import INS, ROOT
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
 from evobool.model.counting import BranchLimitError, satisfied_share
@@ -44,12 +44,12 @@ def compiled_share(
     """
     setting = Setting(n=n, literals="all")
     a = build(tree, setting, leaves=tree.leaves + 1)
-    scratch = _frames.new_scratch(n, len(a.free), max_branches)
-    parts = structure.new_structure(n, 2 * n, cube or {}, len(a.free), None)
+    scratch = _frames.new_scratch(n, len(a.node), max_branches)
+    parts = structure.new_structure(n, 2 * n, cube or {}, len(a.node), None)
     structure.enter_tree(a, parts)
     if extra is not None:
         literal = setting.literal_list.index(extra)
-        structure.insert(a, parts, Drawn(INS, INS, a.mark[ROOT], NONE, CODES["and"], literal, False))
+        structure.insert(a, parts, Drawn(INS, INS, a.mark[ROOT], CODES["and"], literal, False))
     on_cube = int(cube is not None)
     verdict, mantissa, exponent = judge.share(a, parts, scratch, on_cube, WIDEST, largest_table)
     dirty = (

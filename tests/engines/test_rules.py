@@ -125,8 +125,9 @@ def place_of(a: Arena, s: structure.Structure, drawn: Drawn) -> int:
     """Where a mutation happens: a number of PLACES."""
     apart()
     kind = i64(a.node[drawn.x].kind)
-    if drawn.top != NONE:
-        decided = a.node[drawn.top].value == 1
+    group = structure.group_above(a, drawn.x)
+    if group != NONE:
+        decided = a.node[group].value == 1
         if drawn.done == SUB:
             return 12 if decided else 15
         if weakens(a, drawn):
@@ -150,7 +151,8 @@ def place_in_false(a: Arena, drawn: Drawn) -> int:
     """The same in a tree that is false everywhere."""
     apart()
     kind = i64(a.node[drawn.x].kind)
-    if drawn.top != NONE or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):
+    in_group = structure.group_above(a, drawn.x) != NONE
+    if in_group or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):
         return 16
     return 17 if kind >= 0 else 18
 
@@ -180,17 +182,18 @@ def follow(
         if drawn.done == NOTHING:
             continue
         place, by_rules, by_table, planted = -1, i64(OPEN), i64(NOT_ASKED), a.mark[arena.ROOT] == NONE
+        group = structure.group_above(a, drawn.x)
         if planted:
             by_rules = i64(OPEN)
         elif judge.monotone:
             place = place_of(a, s, drawn)
-            by_rules = decide_by_structure(a, s, drawn)
+            by_rules = decide_by_structure(a, s, drawn, group)
             # A table weighs a change of one group, or a unit that is not spare against another literal.
             if concerns_all(s) and (place >= 8 or place == 4 or place == 5):
-                by_table = weigh(a, s, drawn, largest_table)
+                by_table = weigh(a, s, drawn, group, largest_table)
         elif s.total[CONFLICTS] > 0:
             place = place_in_false(a, drawn)
-            by_rules = stays_false(a, s, drawn)
+            by_rules = stays_false(a, s, drawn, group)
         else:
             place = 19
         perform(judge, a, state, drawn)
@@ -215,7 +218,7 @@ def judged(setting: Setting, seed: int, pairs: int, largest_table: int = 10) -> 
     engine = ExactEngine(setting)
     seed_state(engine.rng, np.uint64(seed), 0)
     found = np.zeros((pairs, 6), dtype=np.int64)
-    slots = len(engine.arena.free)
+    slots = len(engine.arena.node)
     follow(
         engine.arena,
         engine.rng,

@@ -75,11 +75,11 @@ def kept(a: Arena, s: Structure) -> dict[str, Any]:
 def from_scratch(engine: ExactEngine) -> dict[str, Any]:
     """The same of a structure that has seen nothing but the tree."""
     a, parts = engine.arena, engine.judge.parts
-    prefix = np.zeros(len(a.free), dtype=np.int32)
+    prefix = np.zeros(len(a.node), dtype=np.int32)
     end = arena.write_prefix(a, prefix, 0)
     copy = arena.new_arena(engine.capacity, engine.mutations)
     arena.load_prefix(copy, prefix[:end])
-    found = structure.new_structure(parts.n, parts.literals, engine.cube, len(copy.free), None)
+    found = structure.new_structure(parts.n, parts.literals, engine.cube, len(copy.node), None)
     structure.enter_tree(copy, found)
     return kept(copy, found)
 

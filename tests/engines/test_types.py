@@ -42,7 +42,7 @@ def rows() -> Any:
 
 
 def leaf(a: Any) -> np.uint32:
-    return np.uint32(_arena.leaf_at(a, 0)[0])
+    return np.uint32(_arena.leaf_at(a, 0))
 
 
 def parts() -> Any:
@@ -54,11 +54,11 @@ def parts() -> Any:
 
 def drawn() -> Any:
     """DEL of the first leaf."""
-    return Drawn(_arena.DEL, _arena.DEL, leaf(a()), _arena.NONE, -1, 0, False)
+    return Drawn(_arena.DEL, _arena.DEL, leaf(a()), -1, 0, False)
 
 
 ONE, SLOT = np.uint64(1), a().mark[_arena.ROOT]
-DRAWN = "Drawn(int64, int64, uint32, uint32, int64, int64, bool)"
+DRAWN = "Drawn(int64, int64, uint32, int64, int64, bool)"
 CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_random.mix, lambda: (ONE,), "uint64"),
     (_random.next_word, lambda: (words(),), "uint64"),
@@ -77,19 +77,18 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_rows.draw_rows, lambda: (rows(), words()), "none"),
     (_rows.wrong, lambda: (build(Tree((1,)), SETTING), rows()), "int64"),
     (_arena.leaf_count, lambda: (a(),), "int64"),
-    (_arena.node_at, lambda: (a(), 1), "UniTuple(uint32 x 2)"),
-    (_arena.leaf_at, lambda: (a(), 1), "UniTuple(uint32 x 2)"),
+    (_arena.node_at, lambda: (a(), 1), "uint32"),
+    (_arena.leaf_at, lambda: (a(), 1), "uint32"),
     (_arena.leaves_below, lambda: (a(), SLOT), "int64"),
     (_arena.insert, lambda: (a(), SLOT, 0, 0, True), "uint32"),
     (_arena.cut, lambda: (a(), leaf(a())), "none"),
     (_arena.duplicate, lambda: (a(), SLOT), "uint32"),
-    (_loop.or_above, lambda: (a(), SLOT), "uint32"),
-    (_loop.change_of_leaves, lambda: (a(), drawn()), "int64"),
+    (_structure.group_above, lambda: (a(), SLOT), "uint32"),
     (_tables.literal_word, lambda: (parts(), 0, 0), "uint64"),
-    (_tables.weigh, lambda: (a(), parts(), drawn(), 10), "int64"),
+    (_tables.weigh, lambda: (a(), parts(), drawn(), _arena.NONE, 10), "int64"),
     (_tables.table_share, lambda: (a(), parts(), 0, 0), "Tuple(uint64, int64)"),
-    (_rules.decide_by_structure, lambda: (a(), parts(), drawn()), "int64"),
-    (_rules.stays_false, lambda: (a(), parts(), drawn()), "int64"),
+    (_rules.decide_by_structure, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
+    (_rules.stays_false, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
     (_rules.false_without, lambda: (a(), parts(), 0), "bool"),
     (_structure.insert, lambda: (a(), parts(), drawn()), "uint32"),
     (_structure.new_stamp, lambda: (parts(),), "uint32"),

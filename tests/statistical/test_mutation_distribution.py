@@ -122,7 +122,7 @@ def test_compiled(text: str, setting: Setting) -> None:
     ends = np.zeros(COMPILED_DRAWS, dtype=np.int64)
     coded = setting.with_(target="and", functions=tuple(FUNCTIONS))  # in the order of CODES
     rows, state = (
-        new_rows(coded, len(a.free)),
+        new_rows(coded, len(a.node)),
         new_state(len(CODES), 1),
     )
     if text:

@@ -393,13 +393,16 @@ def copy_arena(source: Arena, into: Arena) -> None:
     old = len(source.node)
     for slot in range(1, old):
         into.node[slot] = source.node[slot]
+    first = U32(old) if len(into.node) > old else NONE  # of the new slots
     last, slot = NONE, source.mark[FIRST_FREE]
     while slot != NONE:
         last = slot
         slot = source.node[slot].next
-    into.mark[FIRST_FREE] = old if last == NONE else source.mark[FIRST_FREE]
-    if last != NONE:
-        into.node[last].next = old
+    if last == NONE:
+        into.mark[FIRST_FREE] = first
+    else:
+        into.mark[FIRST_FREE] = source.mark[FIRST_FREE]
+        into.node[last].next = first
     into.mark[FREE] = i64(source.mark[FREE]) + len(into.node) - old
     into.mark[ROOT] = source.mark[ROOT]
     into.mark[LEAVES] = source.mark[LEAVES]
