@@ -18,6 +18,10 @@ def as_path(field: str, path: str | Path) -> Path:
     """
     if not isinstance(path, str | Path) or "\0" in str(path):
         raise InputError(field, path, "must be a path")
+    try:
+        Path(path).exists()
+    except OSError as problem:  # such as a name that is too long
+        raise InputError(field, path, problem.strerror or "cannot be read") from None
     return Path(path)
 
 

@@ -107,7 +107,7 @@ def test_in_steps_and_with_other_workers_it_is_the_same(
 ) -> None:
     out = tmp_path / "steps"
     reproduce("races table1 --runs 3 --seed 3 --workers 1", out)
-    assert f"{out}/report.html written in " in capsys.readouterr().err
+    assert f"evobool: wrote {out}/report.html in " in capsys.readouterr().err
     with Store(out / "runs.db") as store:
         assert sum(store.done().values()) == 16 * 3 + 48
     assert reproduce(f"{' '.join(PARTS_MADE)} --runs 6 --workers 1 --quiet", out) == whole[1]
@@ -183,7 +183,7 @@ def test_the_same_again_makes_nothing_new(tmp_path: Path, capsys: Capture) -> No
     assert "0 new runs" in (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "Table 1 for OR_n: chi-square of T" in first[0]
     assert (reproduce("or3 --runs 5", tmp_path), files(tmp_path), made.store.read_bytes()) == first
-    assert capsys.readouterr().err.count("report.html written in") == 2
+    assert capsys.readouterr().err.count("report.html in ") == 2
 
 
 def test_ctrl_c_while_writing(tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -396,7 +396,7 @@ def interrupt(process: subprocess.Popen[str]) -> tuple[str, str]:
 
 def interrupted_with_rows(path: Path, *options: object) -> str:
     """Start a long job, interrupt it once rows are there, and check what stays."""
-    job = ["--n", 8, "--limit", "n", "--deletion", "leaf", "--runs", 10**9, "--max-iterations", 20_000]
+    job = ["--n", 8, "--limit", "n", "--deletion", "leaf", "--runs", 2 * 10**6, "--max-iterations", 20_000]
     process = start(*job, "--seed", 9, "--records", path, "--quiet", *options)
     wait_until(lambda: rows_in(path) >= 20, process)
     out, err = interrupt(process)

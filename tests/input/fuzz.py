@@ -12,6 +12,7 @@ import io
 import os
 import random
 import signal
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
@@ -150,6 +151,7 @@ def carry_out(number: int, folder: Path) -> str | None:
 
 
 def _called(code: Callable[..., Any], given: dict[str, Any]) -> str | None:
+    sys.set_int_max_str_digits(4300)  # as Python has it; commands print longer numbers
     try:
         with counted(), warnings.catch_warnings(), _silent():
             warnings.simplefilter("error")

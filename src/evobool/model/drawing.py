@@ -12,7 +12,7 @@ from evobool.model.prefix import literal_name
 if TYPE_CHECKING:
     from evobool.model.tree import Tree
 
-INDENT, MOST_TEXT = 4, 20_000_000  # characters: a long thin tree is mostly indentation
+INDENT, MOST_TEXT = 4, 100_000_000  # characters: a long thin tree is mostly indentation
 STEP_X, STEP_Y, RADIUS, MARGIN = 44, 54, 17, 24
 # Okabe and Ito: told apart by the colour-blind too
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8b5a00", "#56b4e9")

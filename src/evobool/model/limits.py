@@ -32,7 +32,7 @@ def normalised(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise InputError("limit", str(value)[:LONGEST], _EXPECTED)
+        raise InputError("limit", value, _EXPECTED)
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         raise InputError("limit", "a number of more than 40 digits", "must be shorter")
     text = str(value).strip().lower()

@@ -79,7 +79,7 @@ def parsed(text: str, field: str = "tree") -> Prefix:
     ('xor', 'nand', 1, 2, 3)
     """
     if not isinstance(text, str):
-        raise InputError(field, repr(text)[:40], "must be text such as x1 & (x2 | ~x3)")
+        raise InputError(field, text, "must be text such as x1 & (x2 | ~x3)")
     if text.strip() in ("", "(empty)"):
         return ()
     return _flattened(_Parser(text, field).parse())

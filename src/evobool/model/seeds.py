@@ -22,9 +22,7 @@ def check_seed(seed: int | None) -> int:
     """The seed itself, or a new one where none is given."""
     if seed is None:
         return new_seed()
-    check_integer("seed", seed, 0)
-    if seed > LARGEST_SEED:
-        raise InputError("seed", seed, "must be less than 2^64")
+    check_integer("seed", seed, 0, LARGEST_SEED)
     return seed
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from math import gcd
 from typing import Any
 
-from evobool.errors import InputError
+from evobool.errors import InputError, shown
 from evobool.model import limits
 from evobool.model.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS, Operator
@@ -294,7 +294,7 @@ def check_choice(field: str, value: object, choices: Iterable[str]) -> None:
     choices = tuple(choices)
     if value in choices:
         return
-    near = get_close_matches(str(value), choices, n=1)
+    near = get_close_matches(shown(value), choices, n=1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise InputError(field, value, f"must be one of {', '.join(choices)}{hint}")
 
@@ -306,17 +306,19 @@ def check_integer(field: str, value: object, least: int, most: int = LARGEST_INT
     if value < least:
         raise InputError(field, value, f"must be at least {least}")
     if value > most:
-        raise InputError(
-            field, value, "must be less than 2^63" if most == LARGEST_INTEGER else f"must be at most {most}"
-        )
+        power = most.bit_length() if most >= LARGEST_INTEGER else 0  # easier to read than 2^63 - 1 in digits
+        raise InputError(field, value, f"must be less than 2^{power}" if power else f"must be at most {most}")
 
 
-def _functions(value: str | Iterable[str]) -> tuple[str, ...]:
+def _functions(value: str | Iterable[object]) -> tuple[str, ...]:
     """F as a tuple in the registry's order; `and,or` is read too."""
     if not isinstance(value, Iterable):
         raise InputError("functions", value, f"must be some of {', '.join(FUNCTIONS)}")
-    parts = [value] if isinstance(value, str) else value
-    names = [name.strip() for part in parts for name in str(part).split(",") if name.strip()]
+    names: list[object] = []
+    for part in [value] if isinstance(value, str) else value:
+        names += (
+            [name.strip() for name in part.split(",") if name.strip()] if isinstance(part, str) else [part]
+        )
     if not names:
         raise InputError("functions", value or "(nothing)", f"needs at least one of {', '.join(FUNCTIONS)}")
     for name in names:
@@ -326,13 +328,14 @@ def _functions(value: str | Iterable[str]) -> tuple[str, ...]:
 
 def _weights(value: object) -> str:
     """The weights in lowest terms, so that 2:2:2 and 1:1:1 are one setting."""
-    match = re.fullmatch(r"\s*(\d{1,9})\s*:\s*(\d{1,9})\s*:\s*(\d{1,9})\s*", str(value), re.ASCII)
-    if match is None or not isinstance(value, str):
-        raise InputError("weights", str(value)[:40], "must look like 1:1:1, the odds of INS, DEL and SUB")
+    text = value if isinstance(value, str) else ""
+    match = re.fullmatch(r"\s*(\d{1,9})\s*:\s*(\d{1,9})\s*:\s*(\d{1,9})\s*", text, re.ASCII)
+    if match is None:
+        raise InputError("weights", value, "must look like 1:1:1, the odds of INS, DEL and SUB")
     numbers = [int(group) for group in match.groups()]
     common = gcd(*numbers)
     if common == 0:
-        raise InputError("weights", value, "at least one must be above 0")
+        raise InputError("weights", text, "at least one must be above 0")
     return ":".join(str(number // common) for number in numbers)
 
 

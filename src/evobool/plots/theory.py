@@ -23,6 +23,9 @@ def draw_drift(axes: Axes, drifts: Sequence[Drift], n: int, limit: int | None) -
     """
     if not drifts:
         raise InputError("drifts", "(none)", "no tree to draw")
+    if all(found.drift <= 0 for found in drifts):
+        why = "have drift 0, for which a logarithmic axis has no room, so there is nothing to draw"
+        raise InputError("drifts", f"all {len(drifts):,}", why)
     for full, face, label in ((False, PALETTE[0], "tree"), (True, "none", "full tree")):
         chosen = [found for found in drifts if found.full == full and found.drift > 0]
         if full and not chosen:

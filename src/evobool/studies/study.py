@@ -46,6 +46,10 @@ class Study:
     shard: Shard = WHOLE
 
     def __post_init__(self) -> None:
+        if not isinstance(self.settings, Sequence) or not all(
+            isinstance(each, Setting) for each in self.settings
+        ):
+            raise InputError("settings", self.settings, "must be a list of settings, as grid makes it")
         if not self.settings:
             raise InputError("settings", "(none)", "the study is empty")
         check_runs("runs", self.runs)
@@ -96,6 +100,8 @@ class Study:
         """
         path = as_path("store", path)
         check_workers(workers)
+        if not isinstance(progress, bool) and not callable(progress):
+            raise InputError("progress", progress, "must be True, False, or a function to call with runs")
         with Store(path, seed=self._seed_for(path)) as store:
             store.claim(self.runs, self.shard)
             store.add_settings(self.settings)

@@ -100,7 +100,7 @@ class Certificate:
     def from_dict(cls, data: Mapping[str, Any]) -> Certificate:
         """Read what `to_dict` wrote, here or in version 0.1, whose settings had fewer fields."""
         if not isinstance(data, Mapping) or data.get("claim") != CLAIM:
-            raise InputError("certificate", str(data)[:40], f"must be an object that claims {CLAIM!r}")
+            raise InputError("certificate", data, f"must be an object that claims {CLAIM!r}")
         fields, tree, closed = (data.get(name) for name in ("setting", "tree", "closed"))
         known = set(Setting.__dataclass_fields__)
         if not isinstance(fields, dict) or not known - set(ADDED) <= set(fields) <= known:
