@@ -133,8 +133,12 @@ def spliced(content: bytearray, rng: random.Random, other: bytes) -> None:
 
 
 def joined(content: bytearray, rng: random.Random, other: bytes) -> None:
-    """The beginning of one store, the rest of another."""
-    place = PAGE * rng.randrange(1, min(len(content), len(other)) // PAGE)
+    """The beginning of one store, the rest of another.
+
+    At least two pages: the first holds the schema only, which all of them share, so that with it alone the
+    result would be the other store, as sound as ever.
+    """
+    place = PAGE * rng.randrange(2, min(len(content), len(other)) // PAGE)
     content[place:] = other[place:]
 
 
