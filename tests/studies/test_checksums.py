@@ -183,6 +183,6 @@ def test_another_process_adds_columns_meanwhile(tmp_path: Path) -> None:
             second.add_settings([XOR])
             return begin(*names)
 
-        first.writing = overtaken  # type: ignore[method-assign]
+        first.writing = overtaken  # type: ignore[method-assign, assignment]
         assert first.add_runs(runs, note) == 3
     assert check(path).is_sound
