@@ -64,6 +64,8 @@ EDITS = (
     "ALTER TABLE run RENAME COLUMN xors_final TO gts_final",
     "ALTER TABLE run DROP COLUMN engine",
     "CREATE TABLE more (a)",
+    "PRAGMA writable_schema = ON; "
+    "UPDATE sqlite_master SET sql = CAST(x'435245415445ce28' AS TEXT) WHERE name = 'run'",
     "PRAGMA user_version = 0",
     "PRAGMA user_version = -1",
     "PRAGMA user_version = 1",
