@@ -64,6 +64,8 @@ EDITS = (
     "ALTER TABLE run RENAME COLUMN xors_final TO gts_final",
     "ALTER TABLE run DROP COLUMN engine",
     "CREATE TABLE more (a)",
+    "PRAGMA writable_schema = ON; "
+    "UPDATE sqlite_master SET sql = CAST(x'435245415445ce28' AS TEXT) WHERE name = 'run'",
     "PRAGMA user_version = 0",
     "PRAGMA user_version = -1",
     "PRAGMA user_version = 1",
@@ -133,8 +135,12 @@ def spliced(content: bytearray, rng: random.Random, other: bytes) -> None:
 
 
 def joined(content: bytearray, rng: random.Random, other: bytes) -> None:
-    """The beginning of one store, the rest of another."""
-    place = PAGE * rng.randrange(1, min(len(content), len(other)) // PAGE)
+    """The beginning of one store, the rest of another.
+
+    At least two pages: the first holds the schema only, which all of them share, so that with it alone the
+    result would be the other store, as sound as ever.
+    """
+    place = PAGE * rng.randrange(2, min(len(content), len(other)) // PAGE)
     content[place:] = other[place:]
 
 

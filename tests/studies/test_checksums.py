@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -168,3 +169,20 @@ def test_what_is_sound_is_saved(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "40 runs added" in capsys.readouterr().out
     Study(settings, runs=20, seed=1, engine="reference").collect(saved, workers=1)
     assert sums(saved) == sums(whole)
+
+
+def test_another_process_adds_columns_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    runs = pick(PLAIN, "reference").runs(setting_seed(1, PLAIN), 0, 3)
+    with Store(path, seed=1) as first, Store(path, seed=1) as second:
+        first.add_settings([PLAIN])
+        note = first.add_provenance({})
+        begin = first.writing
+
+        def overtaken(*names: str) -> AbstractContextManager[None]:
+            second.add_settings([XOR])
+            return begin(*names)
+
+        first.writing = overtaken  # type: ignore[method-assign, assignment]
+        assert first.add_runs(runs, note) == 3
+    assert check(path).is_sound

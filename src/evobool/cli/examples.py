@@ -53,7 +53,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool study merge leaf.db subtree.db --into both.db",
         "evobool study merge part-*.db --into whole.db",
     ),
-    "study check": ("evobool study check leaf.db",),
+    "study check": (
+        "evobool study check leaf.db",
+        "evobool study merge leaf.db --into saved.db --sound",
+    ),
     "reproduce": (
         "evobool reproduce",
         "evobool reproduce table1 figure2 --runs 5000 --out more",

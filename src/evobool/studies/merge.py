@@ -68,10 +68,10 @@ def _copy(source: Store, target: Store, report: Report | None) -> int:
         notes: Mapping[int, int] = defaultdict(lambda: lost)
     else:
         notes = {number: target.add_provenance(fields) for number, fields in source.provenance().items()}
-    wanted, held = target.column_names(), source.column_names()
-    places = [held.index(name) if name in held else None for name in wanted]
+    held = source.column_names()
 
     def moved() -> Iterator[tuple[str, list[Row]]]:
+        places = [held.index(name) if name in held else None for name in target.column_names()]
         for key, rows in source.columns(held, keys):
             with reading(source.path):
                 found = [_moved(row, places, notes) for row in rows]

@@ -39,7 +39,7 @@ def connect(path: Path, *, write: bool = False) -> sqlite3.Connection:
                 why = f"cannot be read here, as changes wait in {log.name}; copy both to a folder of your own"
                 raise StoreError(path, why) from None
             return _connect(path, "mode=ro&immutable=1")
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):  # the latter where SQLite quotes a damaged schema
         pass  # whoever reads next says what is wrong
     return connection
 
@@ -67,7 +67,7 @@ def begun(path: Path) -> bool:
             "SELECT page_count - 1 FROM pragma_page_count",
         )
         return any(connection.execute(query).fetchone()[0] for query in traces)
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return True  # opening it says what is wrong
     finally:
         connection.close()

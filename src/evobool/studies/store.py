@@ -173,14 +173,20 @@ class Store(StoreFile):
 
         `speed`, in runs a second, is stored beside them; `status` estimates the time left from it.
         """
-        names = self.column_names()
-        found: dict[str, list[Row]] = {}
-        for run in runs:
-            found.setdefault(run.setting.id, []).append(row_of(run, provenance, names))
-        return self.add_rows(found.items(), speed)
+
+        def rows() -> Iterator[tuple[str, list[Row]]]:
+            names, found = self.column_names(), dict[str, list[Row]]()
+            for run in runs:
+                found.setdefault(run.setting.id, []).append(row_of(run, provenance, names))
+            yield from found.items()
+
+        return self.add_rows(rows(), speed)
 
     def add_rows(self, rows: Iterable[tuple[str, Sequence[Row]]], speed: float | None = None) -> int:
-        """The same with settings by id and their runs as values of all columns of this store."""
+        """The same with settings by id and their runs as values of all columns of this store.
+
+        `rows` is asked within the transaction, so that no other process adds columns meanwhile.
+        """
         with self.writing("study"):
             if not seals.sealed(self.connection):
                 self._adopt()
