@@ -261,6 +261,12 @@ class Store:
             query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run"
             yield key, self.connection.execute(query, (number,)).fetchall()
 
+    def some(self, names: Sequence[str], key: str, first: int, count: int) -> list[Row]:
+        """The wanted columns of `count` runs of a setting, from the one in place `first` on."""
+        query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run LIMIT ? OFFSET ?"
+        number = self._one("SELECT number FROM setting WHERE id = ?", (key,))
+        return self.connection.execute(query, (number, count, first)).fetchall()
+
     def _settings(self, keys: Collection[str] | None) -> list[tuple[str, int]]:
         """Id and number of the settings asked for, or of all, in the order they were added."""
         found = self.connection.execute("SELECT id, number FROM setting ORDER BY number").fetchall()

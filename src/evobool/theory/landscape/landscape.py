@@ -8,6 +8,7 @@ trees that can be reached (`certificate.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 from evobool.model.mutation import DEL, SUB, Change, leaf_positions
 from evobool.model.setting import Setting
@@ -60,8 +61,8 @@ class Landscape:
         return landscape_html(self)
 
 
-def classify(tree: Tree, setting: Setting, cap: int = CAP) -> Landscape:
-    """What kind of tree it is, and whether an optimum can be reached from it.
+def classify(tree: Tree, setting: Setting, cap: int = CAP, *, seconds: float = inf) -> Landscape:
+    """What kind of tree it is, and whether an optimum can be reached from it, explored for some seconds.
 
     >>> found = classify(Tree.parse("(x3 & x2) | (x2 & x3)"), Setting(n=4, limit="4", deletion="leaf"))
     >>> found.error, found.kind, found.reachable
@@ -70,7 +71,7 @@ def classify(tree: Tree, setting: Setting, cap: int = CAP) -> Landscape:
     True
     """
     check_landscape(tree, setting)
-    exploration = explore(tree, setting, cap, shortest=True)
+    exploration = explore(tree, setting, cap, shortest=True, seconds=seconds)
     error = appraiser_of(tree, setting).error
     near = tuple(offspring(tree, setting))
     return Landscape(tree, setting, error, _kind(tree, setting, error, near), near, exploration)
