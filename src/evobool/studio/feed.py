@@ -42,6 +42,13 @@ class Feed:
             self._waiting.append(piece)
         self._wake()
 
+    def mention(self, **piece: Any) -> None:
+        """Tell the page, if it is there and listens; never waits."""
+        with self._room:
+            if not self._closed and len(self._waiting) < MOST_WAITING:
+                self._waiting.append(piece)
+        self._wake()
+
     def finish(self) -> None:
         """There will be no more."""
         self._done = True

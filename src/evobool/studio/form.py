@@ -17,9 +17,9 @@ from evobool.studio.limits import MOST
 FIRST = (
     "target",
     "n",
+    "limit",
     "functions",
     "literals",
-    "limit",
     "deletion",
     "algorithm",
     "training",

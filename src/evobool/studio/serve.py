@@ -84,4 +84,5 @@ def _warm_up() -> None:
     from evobool.model.setting import Setting
     from evobool.studio import live, many, near  # noqa: F401
 
-    pick(Setting(n=4)).run(0, 0, watch=lambda step: None)
+    for training in ("complete", 8):
+        pick(Setting(n=4, training=training)).run(0, 0, watch=lambda step: None)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
+from evobool.engines.compiling import LISTENERS
 from evobool.errors import EvoboolError, InputError
 from evobool.studio.feed import Feed, PageGone, event
 
@@ -70,6 +71,10 @@ class Workers:
 
 def _work(work: Callable[[Feed], None], feed: Feed) -> None:
     """Work, and tell the page of what it refuses."""
+    def compiling() -> None:
+        feed.mention(note="Compiling, only this once.")
+
+    LISTENERS.append(compiling)
     try:
         try:
             work(feed)
@@ -78,6 +83,7 @@ def _work(work: Callable[[Feed], None], feed: Feed) -> None:
     except PageGone:
         pass
     finally:
+        LISTENERS.remove(compiling)
         feed.finish()
 
 

@@ -4,7 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "style") element.style.cssText = value; // an attribute would need a laxer content policy
+    else element.setAttribute(name, value);
   }
   element.append(...children);
   return element;
