@@ -17,6 +17,7 @@ from evobool.paper.reproduce import STORE
 from evobool.paper.tables import LAYOUTS, Entry, Table, paper_table, together, with_error
 from evobool.paper.verdict import LARGE, Verdict
 from evobool.studies.store import Store
+from evobool.web.data import function_data
 
 PAPER = [PARTS[name] for name in GROUPS["paper"]]
 
@@ -43,6 +44,7 @@ def reproduced(folder: Path) -> dict[str, Any]:
         "together": None if both is None else _verdict(both),
         "figures": [_figure(part, ours, folder) for part in made if part.view == "curves"],
         "trees": figure_1(),
+        "functions": function_data(),
         "missing": [part.title for part in PAPER if part not in made],
     }
 
@@ -69,7 +71,9 @@ def published() -> dict[str, Any]:
             {"title": title, "caption": "As printed in the paper: the mean, and its standard deviation."}
             | {"blocks": [{"head": "n", "groups": groups, "rows": rows}], "verdict": None, "notes": []}
         )
-    return {"tables": tables, "together": None, "figures": [], "trees": figure_1(), "missing": []}
+    return {"tables": tables, "together": None, "figures": [], "trees": figure_1(), "missing": []} | {
+        "functions": function_data()
+    }
 
 
 def _printed(cell: Any, value: str) -> str:

@@ -71,6 +71,7 @@ class Workers:
 
 def _work(work: Callable[[Feed], None], feed: Feed) -> None:
     """Work, and tell the page of what it refuses."""
+
     def compiling() -> None:
         feed.mention(note="Compiling, only this once.")
 

@@ -1,6 +1,6 @@
 // The elements of the player, empty, and what its keys do.
 
-import {html, svg} from "./elements.js";
+import {html, svg, titled} from "./elements.js";
 import {colours} from "./tree_view.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 10, 30, 60, 300]; // iterations per second
@@ -47,7 +47,7 @@ export function elementsOf(data, firstSpeed = 1) {
   const legend = html("ul", {class: "legend"});
   const strip = html("div", {class: "strip"}, html("span", {class: "strip-label"}, `${data.offspring.toLocaleString("en")} offspring`, html("kbd", {}, "↑ ↓")), chips);
   const root = html("div", {class: "player"},
-    html("header", {}, html("h1", {}, data.title), outcome, note),
+    html("header", {}, html("h1", {}, ...titled(data.title)), outcome, note),
     html("div", {class: "stage"}, ...(data.offspring > 1 ? [strip] : []),
       html("div", {class: "tree-frame"}, treeBox, html("div", {class: "zoom"}, ...zoom.map(([button]) => button))), legend),
     step, more,

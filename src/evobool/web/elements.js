@@ -14,3 +14,6 @@ export function fill(element, attributes, children) {
 
 export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
 export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS(SVG, name), attributes, children);
+
+/** A title with the n of AND_n as a subscript. */
+export const titled = (text) => text.split(/_(\w+)/).map((part, k) => (k % 2 ? html("sub", {}, part) : part));
