@@ -39,7 +39,8 @@ function parts(data, linkOf, picture, width) {
   shapes.push(svg("line", {class: "axis", x1: LEFT, x2: width - RIGHT, y1: bottom, y2: bottom}));
   text((LEFT + width - RIGHT) / 2, bottom + 38, `${data.x}${x.logarithmic ? " (log scale)" : ""}`, "middle");
   text(LEFT, TOP - 8, `${data.y}${logarithmic ? " (log scale)" : ""}`, "start");
-  data.curves.forEach((curve, k) => shapes.push(...curveOf(curve, k, x, y, linkOf, data.y !== "B")));
+  const beside = (k) => (data.y === "B" ? 8 * (k - (data.curves.length - 1) / 2) : 0); // shares of 0 would hide each other
+  data.curves.forEach((curve, k) => shapes.push(...curveOf(curve, k, {...x, at: (value) => x.at(value) + beside(k)}, y, linkOf, data.y !== "B")));
   return shapes;
 }
 
@@ -76,7 +77,7 @@ function scale(values, logarithmic, from, to) {
   const room = logarithmic ? (most / least) ** 0.04 : 1, [low, high] = [least / room, most * room]; // what touches an axis is hard to read
   const span = f(high) - f(low) || 1;
   const at = (value) => (most === least ? (from + to) / 2 : from + ((to - from) * (f(value) - f(low))) / span);
-  return {at, logarithmic, least: low, ticks: (logarithmic ? roundLog(low, high) : ticks(high)).filter((value) => value >= low && value <= high)};
+  return {at, logarithmic, least: low, ticks: (logarithmic ? roundLog(low, high) : ticks(high, 1e-9)).filter((value) => value >= low && value <= high)};
 }
 
 function roundLog(low, high) {
@@ -86,3 +87,7 @@ function roundLog(low, high) {
 }
 
 export const short = (value) => (value === 0 ? "0" : Math.abs(value) < 1e-3 ? value.toExponential(1) : Number(value.toPrecision(4)).toLocaleString("en", {maximumFractionDigits: 6}));
+
+/** Numbers that line up in a column: shares with four digits, others with one, tiny ones as powers of ten. */
+export const aligned = (value, share) =>
+  (!share && value !== 0 && Math.abs(value) < 0.1 ? value.toExponential(2) : value.toLocaleString("en", {minimumFractionDigits: share ? 4 : 1, maximumFractionDigits: share ? 4 : 1}));

@@ -12,8 +12,9 @@ export function binsFor(least, most) {
   return {width, first, count: Math.max(1, Math.floor((most - first) / width) + 1)};
 }
 
-const niceStep = (wanted) => {
-  for (let power = 1; ; power *= 10) for (const k of [1, 2, 5]) if (k * power >= wanted) return k * power;
+/** 1, 2, 5, 10, 20, ...: the first that is at least as large as wanted. */
+const niceStep = (wanted, least = 1) => {
+  for (let power = least; ; power *= 10) for (const k of [1, 2, 5]) if (k * power >= wanted * 0.999999) return k * power;
 };
 
 /**
@@ -109,9 +110,9 @@ export function histogram(box, choose) {
   return {show};
 }
 
-/** Three or four round numbers up to `top`. */
-export function ticks(top) {
-  const step = niceStep(top / 4);
+/** Three or four round numbers up to `top`; whole ones unless `least` says otherwise. */
+export function ticks(top, least = 1) {
+  const step = niceStep(top / 4, least);
   return Array.from({length: Math.floor(top / step) + 1}, (_, k) => k * step);
 }
 

@@ -1,7 +1,7 @@
 // The page of a study: a table of one value, curves with laws, and every run behind a cell.
 
 import {ask, given, listen} from "./asking.js";
-import {curvesView, short} from "./curves.js";
+import {aligned, curvesView} from "./curves.js";
 import {html, titled} from "./elements.js";
 import {link, number, refusedState, remember, state, wordsOf} from "./frame.js";
 import {binsFor, histogram, runList} from "./histogram.js";
@@ -95,10 +95,10 @@ function showStudy() {
       select("value", "value", overview.values, chosen.value, (value) => change({value})),
       ...others.map((name) => select(`where-${name}`, name, overview.fields[name], words[`where.${name}`], (value) => change({[`where.${name}`]: value}))));
     fillTable(tableBox, chosen);
-    const x = words.x ?? chosen.rows, law = words.law ?? "";
+    const x = words.x ?? chosen.rows, lawful = chosen.value !== "B" && chosen.value !== "median", law = lawful ? words.law ?? "" : "";
     plotControls.replaceChildren(
       select("x", "against", names, x, (value) => change({x: value})),
-      select("law", "fitted law", LAWS, law, (value) => change({law: value})));
+      ...(lawful ? [select("law", "fitted law", LAWS, law, (value) => change({law: value}))] : []));
     const groups = [chosen.rows, chosen.columns].filter((name) => name !== x);
     fillPlot(plotBox, {x, y: chosen.value, group: groups.join(","), ...(law ? {law} : {}), ...where()});
     downloads.replaceChildren(
@@ -114,17 +114,17 @@ async function fillTable(box, chosen) {
   if (found.refused) return box.replaceChildren(refusedState(found.refused));
   const cells = new Map(found.cells.map((cell) => [`${cell.row}\n${cell.column}`, cell]));
   const heads = found.columns.map((column) => html("th", {scope: "col"}, `${chosen.columns} = ${column}`));
-  const rows = found.rows.map((row) => html("tr", {}, html("th", {scope: "row"}, `${chosen.rows} = ${row}`), ...found.columns.map((column) => cellOf(cells.get(`${row}\n${column}`)))));
+  const rows = found.rows.map((row) => html("tr", {}, html("th", {scope: "row"}, `${chosen.rows} = ${row}`), ...found.columns.map((column) => cellOf(cells.get(`${row}\n${column}`), chosen.value === "B"))));
   const over = chosen.value === "B" ? "Share of all runs that failed; 95 % intervals (Wilson)." : chosen.value === "median" ? "Kaplan-Meier median of T over all runs; 95 % intervals." : `Mean ${chosen.value} over the successful runs; 95 % intervals (bootstrap).`;
   box.replaceChildren(html("table", {class: "numbers cells"}, html("thead", {}, html("tr", {}, html("th", {}), ...heads)), html("tbody", {}, ...rows)), html("p", {class: "soft"}, `${over} A cell leads to its runs.`));
   return null;
 }
 
-function cellOf(cell) {
+function cellOf(cell, share) {
   if (!cell) return html("td", {}, html("span", {class: "soft"}, "–"));
-  const upper = cell.unbounded ? "∞" : short(cell.high ?? 0);
-  const between = cell.low === null ? `${cell.runs} runs` : `${short(cell.low)} … ${upper}`;
-  return html("td", {}, html("a", {href: cellLink(cell.id), title: `${cell.runs} runs, ${cell.failed} failed`}, cell.value === null ? "no success" : short(cell.value), html("span", {class: "interval"}, between)));
+  const upper = cell.unbounded ? "∞" : aligned(cell.high ?? 0, share);
+  const between = cell.low === null ? `${cell.runs} runs` : `${aligned(cell.low, share)} … ${upper}`;
+  return html("td", {}, html("a", {href: cellLink(cell.id), title: `${cell.runs} runs, ${cell.failed} failed`}, cell.value === null ? "no success" : aligned(cell.value, share), html("span", {class: "interval"}, between)));
 }
 
 async function fillPlot(box, asked) {
@@ -164,7 +164,7 @@ async function showCell() {
 
 function fact(name, {value, low, high, failed}, total) {
   const words_ = {B: `failed: ${failed.toLocaleString("en")} of ${total.toLocaleString("en")}`, T: "mean T", S: "mean S"}[name];
-  const between = low === null ? "" : ` (${short(low)} … ${short(high)})`;
+  const between = low === null ? "" : ` (${aligned(low, name === "B")} … ${aligned(high, name === "B")})`;
   return html("div", {}, html("dt", {}, words_), html("dd", {}, value === null ? "no success" : name === "B" ? number(value, 3) : number(value, 1), html("span", {class: "soft"}, between)));
 }
 
