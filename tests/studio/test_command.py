@@ -60,7 +60,7 @@ def test_it_serves_says_where_and_stops_at_once(tmp_path: Path, host: str) -> No
     line = started.stdout.readline()
     assert line.startswith("the studio is at http://127.0.0.1:")
     address = line.split()[4]
-    long = {"n": 12, "target": "xor", "engine": "reference", "max_iterations": 1_000_000}
+    long = {"n": "12", "target": "xor", "engine": "reference", "max_iterations": "1000000"}
     with (
         httpx.Client(base_url=address, trust_env=False, timeout=60) as client,
         client.stream("GET", "/api/run", params=long) as reply,

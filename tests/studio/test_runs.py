@@ -122,7 +122,7 @@ def test_a_refusal_says_what_the_command_line_says(client: httpx.Client) -> None
 
 def test_limits_allow_what_they_say() -> None:
     check_limits(Setting(n=MOST["n"], max_iterations=MOST["max_iterations"]))
-    check_limits(Setting(n=16, target="xor", functions="xor"))
+    check_limits(Setting(n=16, target="xor", functions=("xor",)))
     check_limits(Setting(n=500, training=2**40))
 
 
@@ -173,7 +173,7 @@ def test_a_second_setting_is_checked_too(client: httpx.Client, words: dict[str, 
 
 def test_a_closed_page_ends_its_run(studio: Studio, client: httpx.Client) -> None:
     before = threading.active_count()
-    words = {"n": 12, "target": "xor", "max_iterations": 1_000_000, "engine": "reference", "seed": 1}
+    words = {"n": "12", "target": "xor", "max_iterations": "1000000", "engine": "reference", "seed": "1"}
     with client.stream("GET", "/api/run", params=words) as reply:
         next(reply.iter_text())
         assert studio.workers.feeds

@@ -111,6 +111,15 @@ def tree_of(words: Words) -> Tree:
     return Tree() if text in ("empty", "(empty)") else Tree.parse(text)
 
 
+def only(words: Words, known: Iterable[str], prefix: str = "(none)") -> Words:
+    """Refuse words that mean nothing here; those that begin with the prefix may have any name."""
+    names = tuple(known)
+    for name in words:
+        if not name.startswith(prefix):
+            check_choice("address", name, names)
+    return words
+
+
 def choice(words: Words, name: str, default: str, known: Iterable[str]) -> str:
     """One of some words."""
     value = words.get(name, "").strip() or default

@@ -18,7 +18,18 @@ from evobool.errors import EvoboolError, InputError
 from evobool.model.calls import call, command
 from evobool.model.describing import describe
 from evobool.model.setting import Setting
-from evobool.studio.asked import SECOND, Asked, Words, choice, second_of, setting_of, tree_of, whole, words_of
+from evobool.studio.asked import (
+    SECOND,
+    Asked,
+    Words,
+    choice,
+    only,
+    second_of,
+    setting_of,
+    tree_of,
+    whole,
+    words_of,
+)
 from evobool.studio.feed import Feed
 from evobool.studio.guard import Guard
 from evobool.studio.limits import MANY_SECONDS, MOST_RUNS, RUN_SECONDS, check_limits
@@ -27,6 +38,7 @@ from evobool.studio.workers import Workers, refusal
 
 USUAL_RUNS = 1_000
 WHERE = "where."
+DRAWN = ("source", "x", "y", "group", "law")
 
 
 @dataclass
@@ -167,12 +179,13 @@ class Studio:
         """What a store holds."""
         from evobool.studio import study
 
-        return study.overview(self.source(words))
+        return study.overview(self.source(only(words, ["source"])))
 
     def table(self, words: Words) -> dict[str, Any]:
         """One value by two fields."""
         from evobool.studio import study
 
+        only(words, ["source", "rows", "columns", "value"], WHERE)
         rows, columns = words.get("rows", "n"), words.get("columns", "limit")
         return study.table(self.source(words), rows, columns, words.get("value", "T"), where_of(words))
 
@@ -180,12 +193,13 @@ class Studio:
         """Curves and laws."""
         from evobool.studio import study
 
-        return study.plotted(self.source(words), *drawn(words))
+        return study.plotted(self.source(only(words, DRAWN, WHERE)), *drawn(words))
 
     def cell(self, words: Words) -> dict[str, Any]:
         """One setting and its runs."""
         from evobool.studio import study
 
+        only(words, ["source", "cell", "first"])
         first = whole(words, "first", 0, 0, 2**53) or 0
         return study.cell(self.source(words), words.get("cell", ""), first)
 
@@ -195,7 +209,7 @@ class Studio:
         def work(feed: Feed) -> None:
             from evobool.studio.study import follow
 
-            follow(self.source(words_of(request.query_params.multi_items())), feed)
+            follow(self.source(only(words_of(request.query_params.multi_items()), ["source"])), feed)
 
         return self.streaming(work, inf, in_turn=False)
 
@@ -203,19 +217,19 @@ class Studio:
         """A line per setting."""
         from evobool.studio import study
 
-        return study.summary_csv(self.source(words))
+        return study.summary_csv(self.source(only(words, ["source"])))
 
     def runs_csv(self, words: Words) -> str:
         """A line per run of one setting."""
         from evobool.studio import study
 
-        return study.runs_csv(self.source(words), words.get("cell", ""))
+        return study.runs_csv(self.source(only(words, ["source", "cell"])), words.get("cell", ""))
 
     def plot_svg(self, words: Words) -> bytes:
         """The figure of `evobool study plot`."""
         from evobool.studio import study
 
-        return study.plot_svg(self.source(words), *drawn(words))
+        return study.plot_svg(self.source(only(words, DRAWN, WHERE)), *drawn(words))
 
     # the paper
 
@@ -223,6 +237,7 @@ class Studio:
         """Tables and figures."""
         from evobool.studio import paper
 
+        only(words, [])
         return paper.published() if self.report is None else paper.reproduced(self.report)
 
     async def picture(self, request: Request) -> Response:

@@ -154,11 +154,9 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
     actions[name]();
   }
 
-  function fromHash() {
-    const iteration = Number.parseInt(location.hash.slice(1), 10);
-    const found = list.findLastIndex((frame) => frame.iteration <= iteration);
-    goTo(Math.max(0, found));
-  }
+  /** Show an iteration, or the last one known before it. */
+  const seek = (iteration) => goTo(Math.max(0, list.findLastIndex((frame) => frame.iteration <= iteration)));
+  const fromHash = () => seek(Number.parseInt(location.hash.slice(1), 10));
 
   for (const [name] of BUTTONS) page.buttons[name].addEventListener("click", actions[name]);
   page.range.addEventListener("input", () => goTo(Number(page.range.value)));
@@ -182,5 +180,5 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
     container.replaceChildren();
     container.classList.remove("player-box");
   }
-  return {show: goTo, play, pause, append, destroy, get length() { return list.length; }};
+  return {show: goTo, seek, play, pause, append, destroy, get length() { return list.length; }};
 }

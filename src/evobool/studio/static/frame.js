@@ -29,6 +29,9 @@ export function refusedState({field, value, why}, title = "This cannot be shown"
   return state("error", title, ...what, html("p", {}, why));
 }
 
+/** What may be wider than its place: it scrolls, by the keyboard too. */
+export const scroll = (label, ...children) => html("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": label}, ...children);
+
 export const link = (path, words) => `${path}?${new URLSearchParams(words)}`;
 
 /** The fields of a setting as words of an address, defaults left out but n. */

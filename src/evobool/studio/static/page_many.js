@@ -4,7 +4,7 @@ import {given, listen} from "./asking.js";
 import {html, titled} from "./elements.js";
 import {fieldControl} from "./fields.js";
 import {codeLine, settingForm} from "./form.js";
-import {columnsOf, link, number, refusedState, remember, state, wordsOf} from "./frame.js";
+import {columnsOf, link, number, refusedState, remember, scroll, state, wordsOf} from "./frame.js";
 import {binsFor, histogram, runList} from "./histogram.js";
 
 const RUNS = {name: "runs", label: "runs", kind: "text", default: String(given.runs), help: "How many runs of the setting; at most 10,000 here."};
@@ -115,7 +115,7 @@ function compared(found) {
   const p = found.p < 1e-4 ? found.p.toExponential(1) : found.p.toFixed(4);
   return [
     html("p", {}, `A run of the first takes longer than one of the second with probability ${found.superiority.toFixed(3)} (Vargha and Delaney's A; effect: ${found.effect}). Log-rank test: p = ${p}.`),
-    html("div", {class: "scroll"}, html("table", {class: "numbers"}, html("thead", {}, html("tr", {}, html("th", {}), html("th", {scope: "col"}, "first / second"))),
+    scroll("comparison", html("table", {class: "numbers"}, html("thead", {}, html("tr", {}, html("th", {}), html("th", {scope: "col"}, "first / second"))),
       html("tbody", {}, ...rows.map(([name, value]) => html("tr", {}, html("th", {scope: "row"}, name), html("td", {}, value)))))),
   ];
 }
@@ -136,7 +136,7 @@ function sideOf(side, opening, place) {
   const heads = opening.heads.map((name) => html("th", {scope: "col"}, name));
   const title = opening.sides.length === 2 ? `${["First", "Second"][place]}: ${side.title}` : side.title;
   const element = html("section", {class: "side sheet-part"}, html("h2", {}, ...titled(title)),
-    html("div", {class: "card"}, html("div", {class: "scroll"}, html("table", {class: "numbers wide"}, html("thead", {}, html("tr", {}, ...heads)), body)), caption),
+    html("div", {class: "card"}, scroll("B, T and S", html("table", {class: "numbers wide"}, html("thead", {}, html("tr", {}, ...heads)), body)), caption),
     html("div", {class: "histograms"},
       html("div", {class: "card"}, html("h3", {}, "T, iterations until solved"), timeBox, law),
       html("div", {class: "card"}, html("h3", {}, "S, leaves of the solution"), sizeBox)),

@@ -3,7 +3,7 @@
 import {ask} from "./asking.js";
 import {html, titled} from "./elements.js";
 import {codeLine, settingForm} from "./form.js";
-import {columnsOf, link, refusedState, remember, state} from "./frame.js";
+import {columnsOf, link, refusedState, remember, scroll, state} from "./frame.js";
 import {inputsView} from "./inputs.js";
 import {sketchOf} from "./mutations.js";
 import {treeView} from "./tree_view.js";
@@ -173,7 +173,7 @@ function offspring(found, preview) {
   });
   const left = found.count - found.offspring.length;
   return html("section", {class: "card"}, html("h3", {}, `${found.count.toLocaleString("en")} offspring of one mutation, up to the order of children`),
-    html("div", {class: "scroll"}, html("table", {class: "numbers wide offspring-table"},
+    scroll("offspring", html("table", {class: "numbers wide offspring-table"},
       html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col"}, name)))), html("tbody", {}, ...rows))),
     ...(left > 0 ? [html("p", {class: "soft"}, `and ${left.toLocaleString("en")} more, with probability ${found.left_out.toFixed(4)} together`)] : []));
 }

@@ -2,7 +2,7 @@
 
 import {ask, given} from "./asking.js";
 import {html, titled} from "./elements.js";
-import {link, refusedState, state} from "./frame.js";
+import {link, refusedState, scroll, state} from "./frame.js";
 import {treeView} from "./tree_view.js";
 import {treeOf} from "./trees.js";
 
@@ -23,7 +23,7 @@ function cellOf({paper = "", ours = "", difference = "", large = false, note = "
 function tableOf({head, groups, rows}) {
   const titles = groups.some(([title]) => title) ? [html("tr", {}, html("th", {}), ...groups.map(([title, names]) => html("th", {colspan: names.length, scope: "colgroup"}, title)))] : [];
   const names = groups.flatMap(([, each]) => each).map((name) => html("th", {scope: "col"}, name));
-  return html("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "table"}, html("table", {class: "numbers cells paper-table"},
+  return scroll("table", html("table", {class: "numbers cells paper-table"},
     html("thead", {}, ...titles, html("tr", {}, html("th", {scope: "col"}, head), ...names)),
     html("tbody", {}, ...rows.map(({label, cells}) => html("tr", {}, html("th", {scope: "row"}, label), ...cells.map(cellOf))))));
 }

@@ -35,7 +35,7 @@ function start(words, hash = "") {
     if (piece.opening) open(piece.opening, words, hash);
     const news = {attempts: piece.attempts ?? [], ...piece.ending};
     if (player && (news.attempts.length || piece.ending)) player.append(news);
-    if (piece.ending && hash) location.hash = hash;
+    if (piece.ending && hash) player.seek(Number.parseInt(hash.slice(1), 10));
     return null;
   });
 }

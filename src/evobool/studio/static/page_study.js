@@ -3,7 +3,7 @@
 import {ask, given, listen} from "./asking.js";
 import {aligned, curvesView} from "./curves.js";
 import {html, titled} from "./elements.js";
-import {link, number, refusedState, remember, state, wordsOf} from "./frame.js";
+import {link, number, refusedState, remember, scroll, state, wordsOf} from "./frame.js";
 import {binsFor, histogram, runList} from "./histogram.js";
 
 const LAWS = ["", "best", "n log n", "n log^2 n", "n (a log n + b)", "n", "n^2"];
@@ -77,7 +77,7 @@ function showStudy() {
   const names = Object.keys(overview.fields), apart = names.filter((name) => overview.fields[name].length > 1);
   const chosen = {rows: words.rows ?? apart[0] ?? names[0], value: words.value ?? "T"};
   chosen.columns = words.columns ?? apart.find((name) => name !== chosen.rows) ?? names.find((name) => name !== chosen.rows);
-  const controls = html("div", {class: "choose"}), tableBox = html("div", {class: "scroll"}), plotControls = html("div", {class: "choose"}), plotBox = html("div");
+  const controls = html("div", {class: "choose"}), tableBox = scroll("table"), plotControls = html("div", {class: "choose"}), plotBox = html("div");
   const table = html("section", {class: "card"}, html("h3", {}, "Table"), controls, tableBox);
   const plot = html("section", {class: "card"}, html("h3", {}, "Curves"), plotControls, plotBox);
   const downloads = html("div", {class: "downloads"});
@@ -180,7 +180,7 @@ function runTable(found, replay) {
   };
   const last = Math.min(found.total, found.first + found.runs.length);
   return html("section", {class: "card"}, html("h3", {}, "Its runs"),
-    html("div", {class: "scroll"}, html("table", {class: "numbers wide offspring-table"}, html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col", class: name === "tree" ? "formula-cell" : null}, name)))), html("tbody", {}, ...rows))),
+    scroll("runs", html("table", {class: "numbers wide offspring-table"}, html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col", class: name === "tree" ? "formula-cell" : null}, name)))), html("tbody", {}, ...rows))),
     html("p", {class: "pager"}, step(-found.page, "← earlier", found.first === 0), html("span", {class: "soft"}, `runs in places ${found.first + 1} to ${last} of ${found.total.toLocaleString("en")}`), step(found.page, "later →", last >= found.total)));
 }
 
