@@ -52,6 +52,8 @@ def bound(host: str, port: int) -> socket.socket:
 def serve(studio: Studio, *, browser: bool, quiet: bool) -> None:
     """Serve until Ctrl-C."""
     listening = bound(studio.host, studio.port)
+    from evobool.studio import live, many, near  # noqa: F401 (the first page shall not wait for them)
+
     studio.port = listening.getsockname()[1]
     name = f"[{studio.host}]" if ":" in studio.host else studio.host
     address = f"http://{'127.0.0.1' if studio.host in ('0.0.0.0', '::') else name}:{studio.port}/"
@@ -79,10 +81,9 @@ def serve(studio: Studio, *, browser: bool, quiet: bool) -> None:
 
 
 def _warm_up() -> None:
-    """Load what the first run needs while the first page is read."""
+    """Load the kernels that the first run needs while the first page is read."""
     from evobool.engines import pick
     from evobool.model.setting import Setting
-    from evobool.studio import live, many, near  # noqa: F401
 
     for training in ("complete", 8):
         pick(Setting(n=4, training=training)).run(0, 0, watch=lambda step: None)
