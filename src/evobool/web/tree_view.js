@@ -100,6 +100,7 @@ export function treeView(box, functions) {
     room ??= {width: box.clientWidth - 4, height: box.clientHeight - 4}; // asking for it makes the browser lay out
     const {width, height} = shown.layout, fit = Math.min(LARGEST_SCALE, room.width / width, room.height / height);
     const scale = zoom ?? Math.max(fit, 0.02);
+    picture.classList.toggle("coarse", scale < READABLE);
     picture.setAttribute("width", width * scale);
     picture.setAttribute("height", height * scale);
     return scale;

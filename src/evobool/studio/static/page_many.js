@@ -97,7 +97,8 @@ function viewOf(opening) {
     const range = (name) => (solved.length ? binsOf(Math.min(...solved.map((run) => run[name])), Math.max(...solved.map((run) => run[name]))) : binsFor(0, 20));
     const bins = {T: range("T"), S: range("S")};
     sides.forEach((side) => side.draw(bins));
-    if (piece.comparison) comparison.replaceChildren(html("h3", {}, "The two compared"), ...compared(piece.comparison));
+    if (piece.comparison) comparison.replaceChildren(html("h3", {}, "The two compared, so far"), ...compared(piece.comparison));
+    if (piece.ended) comparison.querySelector("h3").textContent = "The two compared";
   }
 
   return {element, update};

@@ -81,7 +81,7 @@ function showStudy() {
   const table = html("section", {class: "card"}, html("h3", {}, "Table"), controls, tableBox);
   const plot = html("section", {class: "card"}, html("h3", {}, "Curves"), plotControls, plotBox);
   const downloads = html("div", {class: "downloads"});
-  sheet.replaceChildren(head(overview.common), table, plot, downloads);
+  sheet.replaceChildren(head(overview.common), html("div", {class: "study-grid"}, table, plot), downloads);
 
   const change = (changes) => { put(changes); draw(); };
   function draw() {
