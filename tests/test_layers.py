@@ -18,7 +18,6 @@ HEIGHT = {
     "plots": 4,
     "export": 4,
     "paper": 5,
-    "web": 5,
     "studio": 6,
     "cli": 7,
 }

@@ -65,7 +65,8 @@ def test_it_serves_says_where_and_stops_at_once(tmp_path: Path, host: str) -> No
         httpx.Client(base_url=address, trust_env=False, timeout=60) as client,
         client.stream("GET", "/api/run", params=long) as reply,
     ):
-        next(reply.iter_text())
+        told = reply.iter_text()
+        next(told)
         started.send_signal(signal.SIGINT)
         _, said = started.communicate(timeout=60)
     assert started.returncode == 130

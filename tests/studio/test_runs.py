@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 import threading
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,6 +17,8 @@ from evobool.engines import pick
 from evobool.engines.stepping import record
 from evobool.model.calls import call, command, study_call
 from evobool.model.describing import describe
+from evobool.model.selection import Judged
+from evobool.plugins import selection
 from evobool.studies.executors import Work, carry_out
 from evobool.studies.lines import lines
 from evobool.studio.asked import setting_of
@@ -24,6 +26,7 @@ from evobool.studio.form import form
 from evobool.studio.limits import MOST, check_limits
 from evobool.studio.live import MOST_ATTEMPTS
 from evobool.studio.server import Studio
+from evobool.studio.workers import BUSY, Workers
 from evobool.theory.chain.chain import Chain
 from evobool.web.data import player_data
 from tests.studio.serving import streamed, wait_for
@@ -175,17 +178,38 @@ def test_a_closed_page_ends_its_run(studio: Studio, client: httpx.Client) -> Non
     before = threading.active_count()
     words = {"n": "12", "target": "xor", "max_iterations": "1000000", "engine": "reference", "seed": "1"}
     with client.stream("GET", "/api/run", params=words) as reply:
-        next(reply.iter_text())
+        told = reply.iter_text()  # closes the stream when it is forgotten
+        next(told)
         assert studio.workers.feeds
     wait_for(lambda: not studio.workers.feeds)
     wait_for(lambda: threading.active_count() <= before)
 
 
-def test_a_busy_studio_says_so(store: Path) -> None:
-    import asyncio
+def test_a_closed_page_ends_its_many_runs(studio: Studio, client: httpx.Client) -> None:
+    before = threading.active_count()
+    words = {"n": "200", "runs": "10000", "seed": "1", "max_iterations": "1000000"}
+    with client.stream("GET", "/api/many", params=words) as reply:
+        told = reply.iter_text()
+        next(told)
+        assert studio.workers.feeds
+    wait_for(lambda: not studio.workers.feeds)
+    wait_for(lambda: threading.active_count() <= before)
 
-    from evobool.studio.workers import BUSY, Workers
 
+def test_a_plugin_given_at_the_start_can_be_chosen(client: httpx.Client) -> None:
+    @selection("studio-tolerant")
+    def tolerant(offspring: Judged, parent: Judged, draws: object) -> bool:
+        return offspring.error <= parent.error + 1
+
+    (field,) = [field for field in form() if field["name"] == "selection"]
+    assert "studio-tolerant" in field["choices"]
+    told = streamed(client, "/api/run", n=3, selection="studio-tolerant", max_iterations=20, seed=1)
+    run = evolve(n=3, selection="studio-tolerant", max_iterations=20, seed=1)
+    assert told["ending"]["iterations"] == run.iterations
+    assert told["ending"]["end"]["tree"] == list(run.tree.prefix)
+
+
+def test_a_busy_studio_says_so() -> None:
     async def asked() -> list[str]:
         return [update async for update in Workers(most_open=0).stream(lambda feed: None, 1.0)]
 

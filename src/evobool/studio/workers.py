@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
 from evobool.engines.compiling import LISTENERS
 from evobool.errors import EvoboolError, InputError
+from evobool.plugins import blamed
 from evobool.studio.feed import Feed, PageGone, event
 
 AT_ONCE = 4
 MOST_OPEN = 256  # streams, those that wait included
 BUSY = {"refused": {"field": "", "value": "", "why": "the studio is busy; try again in a moment"}}
+MISTAKE = {"field": "", "value": "", "why": "the studio made a mistake; its terminal says which"}
 T = TypeVar("T")
 
 
@@ -81,6 +84,13 @@ def _work(work: Callable[[Feed], None], feed: Feed) -> None:
             work(feed)
         except EvoboolError as problem:
             feed.put(refused=refusal(problem))
+        except PageGone:
+            raise
+        except Exception as problem:
+            told = blamed(problem)
+            if told is None:
+                logging.getLogger("uvicorn.error").error("a worker of the studio failed", exc_info=problem)
+            feed.put(refused=MISTAKE if told is None else refusal(told))
     except PageGone:
         pass
     finally:

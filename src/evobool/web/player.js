@@ -11,6 +11,7 @@ import {formula} from "./trees.js";
 import {describe, noteOf} from "./words.js";
 
 const QUICK = 12; // iterations a second from which on nothing moves between frames
+const PATIENCE = 150; // milliseconds between two drawings of the whole chart while a run grows
 const MOST_TICKS = 60; // a second; at a higher speed some iterations are passed over
 
 /**
@@ -29,7 +30,7 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
   const tally = tallyView(page.tally), inputs = data.inputs ? inputsView(page.inputs, data.inputs, data.target) : null;
   const chips = chipsView(page.chips, data.offspring > 1 ? data.offspring : 0, (candidate) => goTo(current, candidate));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  let current = 0, chosen = null, timer = null, speed = firstSpeed, saving = null;
+  let current = 0, chosen = null, timer = null, speed = firstSpeed, saving = null, refreshed = 0;
 
   function show(number, candidate = null) {
     const before = current;
@@ -59,6 +60,7 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
 
   /** What depends on the run as a whole, as far as it is known. */
   function refresh() {
+    refreshed = performance.now();
     page.outcome.textContent = data.outcome;
     page.note.textContent = noteOf(data);
     page.range.max = list.length - 1;
@@ -74,7 +76,7 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
     data.attempts.push(...attempts);
     attempts.forEach(frames.append);
     if (news.end) frames.finish(news.end, data.iterations);
-    refresh();
+    if (news.end || timer === null || performance.now() - refreshed > PATIENCE) refresh();
     if (along && attempts.length) show(list.length - 1);
     else if (timer === null || news.end) show(current, chosen);
   }

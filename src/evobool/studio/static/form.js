@@ -53,7 +53,6 @@ export function settingForm(box, {submit, start, extra = [], without = [], codes
     for (const each of controls) each.check(each === control ? problem.why : null);
     general.textContent = problem && !control ? (problem.field ? `${problem.field}: ${problem.why}` : problem.why) : "";
     if (control && rest.includes(control)) more.open = true;
-    button.disabled = Boolean(problem);
   }
 
   async function check() {
@@ -64,6 +63,7 @@ export function settingForm(box, {submit, start, extra = [], without = [], codes
     try {
       const answer = await ask("/api/check", said, {signal: asking.signal});
       refuse(answer.refused ?? null);
+      button.disabled = Boolean(answer.refused);
       if (answer.refused) return;
       warnings.textContent = answer.warnings.join(" ");
       shell.show(answer.command);
@@ -82,6 +82,8 @@ export function settingForm(box, {submit, start, extra = [], without = [], codes
 export function codeLine(title, name) {
   const code = html("code", {class: name, tabindex: "0"}), button = html("button", {type: "button", "aria-label": `copy: ${title}`}, "Copy");
   button.addEventListener("click", async () => {
+    getSelection().selectAllChildren(code);
+    if (!navigator.clipboard) return; // browsers keep it from addresses on the network; what is selected can be copied
     await navigator.clipboard.writeText(code.textContent);
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = "Copy"; }, 1200);

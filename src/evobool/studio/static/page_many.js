@@ -62,7 +62,6 @@ function start(own) {
       changes.refuse(piece.refused);
       page.setFolded(false);
       page.shown.replaceChildren(refusedState(piece.refused, "No such runs"));
-      document.querySelector(".setting button[type=submit]").disabled = false;
       return;
     }
     if (piece.waiting) told.textContent = "Waiting for other pages' runs.";

@@ -94,18 +94,20 @@ function showStudy() {
       select("columns", "columns", names, chosen.columns, (value) => change({columns: value, ...(value === chosen.rows ? {rows: chosen.columns} : {})})),
       select("value", "value", overview.values, chosen.value, (value) => change({value})),
       ...others.map((name) => select(`where-${name}`, name, overview.fields[name], words[`where.${name}`], (value) => change({[`where.${name}`]: value}))));
-    fillTable(tableBox, chosen);
+    const filled = [fillTable(tableBox, chosen)];
     const x = words.x ?? chosen.rows, lawful = chosen.value !== "B" && chosen.value !== "median", law = lawful ? words.law ?? "" : "";
     plotControls.replaceChildren(
       select("x", "against", names, x, (value) => change({x: value})),
       ...(lawful ? [select("law", "fitted law", LAWS, law, (value) => change({law: value}))] : []));
     const groups = [chosen.rows, chosen.columns].filter((name) => name !== x);
-    fillPlot(plotBox, {x, y: chosen.value, group: groups.join(","), ...(law ? {law} : {}), ...where()});
+    filled.push(fillPlot(plotBox, {x, y: chosen.value, group: groups.join(","), ...(law ? {law} : {}), ...where()}));
+    drawing = Promise.all(filled).finally(() => { drawing = null; });
     downloads.replaceChildren(
       html("a", {href: link("/download/summary.csv", words.source ? {source: words.source} : {}), download: ""}, "Summary of all settings (CSV)"),
       html("a", {href: link("/download/plot.svg", {x, y: chosen.value, group: groups.join(","), ...(law ? {law} : {}), ...where()}), download: ""}, "Figure for a paper (SVG)"));
   }
-  refresh = draw;
+  let drawing = null;
+  refresh = () => drawing ?? draw(); // a large store may take longer to read than it takes to grow
   draw();
 }
 
