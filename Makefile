@@ -60,7 +60,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/drift.py
 	$(BIN)/python docs/scripts/claims.py
 	$(BIN)/python docs/scripts/notebooks.py
-	$(BIN)/python docs/scripts/studio.py
+	$(BIN)/python docs/scripts/screens.py
 
 clean:  ## remove what was made
 	rm -rf .venv demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

@@ -29,13 +29,15 @@ MOST_NAMED = 5
 def live_run(asked: Asked, feed: Feed) -> None:
     """Tell the feed of a run: how far it is, its offspring, how it ended."""
     seed = check_seed(asked.seed)
-    steps: list[Step] = []
+    steps: list[Step] = []  # of the iterations shown: a long run has more trees than memory
+    shown = MOST_ATTEMPTS // asked.setting.offspring
 
     def watch(step: Step) -> None:
         if step.leaves > MOST_LEAVES:
             why = f"the tree grew beyond {MOST_LEAVES:,} leaves, the most in the studio; {INSTEAD}"
             raise InputError("limit", asked.setting.limit, why)
-        steps.append(step)
+        if step.iteration <= shown:
+            steps.append(step)
         feed.put(iteration=step.iteration)
 
     engine = pick(asked.setting, asked.engine)
@@ -55,7 +57,7 @@ def live_run(asked: Asked, feed: Feed) -> None:
         feed.put(attempts=[iteration_data(made, known)])
 
     with suppress(Interrupted):  # the player says how many iterations it has
-        replay(engine, run, steps, MOST_ATTEMPTS // asked.setting.offspring, tell)
+        replay(engine, run, steps, shown, tell)
     if not begun:
         feed.put(opening=_opening(run, [], known))
     feed.put(ending=ending(run, known) | {"fate": _fate(run)})
