@@ -21,6 +21,7 @@ from evobool.model.selection import Judged
 from evobool.plugins import selection
 from evobool.studies.executors import Work, carry_out
 from evobool.studies.lines import lines
+from evobool.studio import server
 from evobool.studio.asked import setting_of
 from evobool.studio.form import form
 from evobool.studio.limits import MOST, check_limits
@@ -172,6 +173,16 @@ def test_two_settings_are_compared_on_independent_runs(client: httpx.Client) -> 
 )
 def test_a_second_setting_is_checked_too(client: httpx.Client, words: dict[str, Any], field: str) -> None:
     assert streamed(client, "/api/many", n=4, seed=1, **words)["refused"]["field"] == field
+
+
+def test_a_run_that_takes_too_long_is_ended(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "RUN_SECONDS", 0.3)
+    monkeypatch.setattr(server, "MANY_SECONDS", 0.3)
+    words = {"n": 12, "target": "xor", "max_iterations": 1_000_000, "seed": 1}
+    assert streamed(client, "/api/run", **words, engine="reference")["refused"]["field"] == "max_iterations"
+    told = streamed(client, "/api/many", **words | {"max_iterations": 50_000}, runs=10_000)
+    assert told["ended"] == "time"
+    assert len(told["runs0"]) < 10_000
 
 
 def test_a_closed_page_ends_its_run(studio: Studio, client: httpx.Client) -> None:
