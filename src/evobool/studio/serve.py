@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -15,6 +16,7 @@ from evobool.errors import InputError
 from evobool.studio.server import Studio
 
 BACKLOG = 512
+BROWSER_SECONDS, WARM_UP_SECONDS = 0.3, 2.0  # the first page goes first
 
 
 class Server(uvicorn.Server):
@@ -52,7 +54,8 @@ def bound(host: str, port: int) -> socket.socket:
 def serve(studio: Studio, *, browser: bool, quiet: bool) -> None:
     """Serve until Ctrl-C."""
     listening = bound(studio.host, studio.port)
-    from evobool.studio import live, many, near  # noqa: F401 (the first page shall not wait for them)
+    from evobool.engines import exact, packed  # noqa: F401 (the first page shall not wait for these)
+    from evobool.studio import live, many, near  # noqa: F401
 
     studio.port = listening.getsockname()[1]
     name = f"[{studio.host}]" if ":" in studio.host else studio.host
@@ -74,10 +77,17 @@ def serve(studio: Studio, *, browser: bool, quiet: bool) -> None:
         server_header=False,
         date_header=False,
     )
-    threading.Thread(target=_warm_up, daemon=True).start()
+    _later(WARM_UP_SECONDS, _warm_up)
     if browser:
-        threading.Timer(0.3, webbrowser.open, [address]).start()
+        _later(BROWSER_SECONDS, lambda: webbrowser.open(address))
     Server(config, studio).run(sockets=[listening])
+
+
+def _later(seconds: float, work: Callable[[], object]) -> None:
+    """Do something after a while, unless the program has ended by then."""
+    timer = threading.Timer(seconds, work)
+    timer.daemon = True
+    timer.start()
 
 
 def _warm_up() -> None:
