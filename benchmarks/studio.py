@@ -159,9 +159,9 @@ def browser_table(address: str) -> Table:
             page.goto(f"{address}/run")
             expect(page.locator("code.command")).to_have_text("evobool run --n 8")
             times.append(time.perf_counter() - started)
-        table.add(
-            "the first page, until the form is filled and checked", f"{digits(max(times))} s", "under 1 s"
-        )
+        what = "a page, until its form is filled and checked"
+        table.add(f"{what}: the first", f"{digits(times[0])} s", "under 1 s")
+        table.add(f"{what}: median of five", f"{digits(statistics.median(times))} s", "")
         page.goto(address + LARGE)
         expect(page.locator(".outcome")).to_contain_text("olved", timeout=120_000)
         for speed in ("4", "30", "60"):
