@@ -44,8 +44,9 @@ export function histogram(box, choose) {
     const label = (from) => (bins.width === 1 ? `${name} = ${from}` : `${name} from ${from} to ${from + bins.width - 1}`);
     const shapes = columns.map((column, k) => bar({x: LEFT + k * step, width: step, y, column, words: label(column.from), kind: ""}));
     if (withFailed) shapes.push(bar({x: WIDTH - RIGHT - FAILED, width: FAILED, y: (count) => bottom - ((bottom - TOP) * Math.min(count, top)) / top, column: {runs: failed}, words: "failed", kind: "failed"}));
+    const focused = picture.contains(document.activeElement); // runs that come in must not take the focus away
     picture.replaceChildren(...axes(), ...shapes, ...line());
-    rove();
+    rove(focused);
 
     function bar({x, width, y: place, column, words, kind}) {
       const count = column.runs.length, height = bottom - place(count);
@@ -91,7 +92,7 @@ export function histogram(box, choose) {
   }
 
   /** One column can be reached by Tab, the others by the arrow keys. */
-  function rove() {
+  function rove(focused) {
     const hits = [...picture.querySelectorAll(".hit")];
     current = Math.min(current, hits.length - 1);
     hits.forEach((hit, k) => {
@@ -105,6 +106,7 @@ export function histogram(box, choose) {
         hits[current].focus();
       });
     });
+    if (focused) hits[current].focus({preventScroll: true});
   }
 
   return {show};
