@@ -12,7 +12,7 @@ CHROMIUM = command -v chromium || command -v chromium-browser || command -v goog
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,lint,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio,test,lint,bench]'
 	$(BIN)/python -m evobool.engines.warm
 	touch $(STAMP)
 
@@ -30,7 +30,7 @@ lint: $(STAMP)  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-browser:  # the player's tests need Chromium; install it where we may, else say that they will not run
+browser:  # the tests of the player and the studio need Chromium; install it where we may, else say that they will not run
 	@{ $(CHROMIUM); } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
 	  || echo "browser tests will not run: no Chromium found; install it with your package manager"
@@ -51,6 +51,7 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/checksums.py
 	$(BIN)/python benchmarks/paper.py
+	$(BIN)/python benchmarks/studio.py
 
 docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
 	$(BIN)/python docs/scripts/pictures.py
@@ -61,6 +62,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/claims.py
 	$(BIN)/python docs/scripts/notebooks.py
 	$(BIN)/python docs/scripts/reliability.py
+	$(BIN)/python docs/scripts/screens.py
 
 clean:  ## remove what was made
 	rm -rf .venv demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

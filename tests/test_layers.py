@@ -10,7 +10,17 @@ import pytest
 import evobool
 
 ROOT = Path(evobool.__file__).parent
-HEIGHT = {"model": 0, "engines": 1, "studies": 2, "theory": 3, "plots": 4, "export": 4, "paper": 5, "cli": 6}
+HEIGHT = {
+    "model": 0,
+    "engines": 1,
+    "studies": 2,
+    "theory": 3,
+    "plots": 4,
+    "export": 4,
+    "paper": 5,
+    "studio": 6,
+    "cli": 7,
+}
 MODULES = sorted(path for layer in HEIGHT for path in (ROOT / layer).rglob("*.py"))
 
 

@@ -52,6 +52,7 @@ HEAVY = ("numba", "scipy", "polars", "matplotlib", "numpy")
         ("from evobool.cli import main; main(['exact', '--help'])", HEAVY),
         ("from evobool.cli import main; main(['drift', '--help'])", HEAVY),
         ("from evobool.cli import main; main(['theory', '--help'])", HEAVY),
+        ("from evobool.cli import main; main(['studio', '--help'])", (*HEAVY, "starlette", "uvicorn")),
         ("import evobool; evobool.Tree.parse('x1 & x2').draw(); evobool.Setting(n=4)", HEAVY),
         ("import evobool; evobool.evolve(n=4, seed=1, engine='reference')", ("numba", "scipy", "polars")),
     ],

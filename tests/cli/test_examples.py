@@ -12,7 +12,7 @@ from evobool.cli.words import check_words
 from tests.cli.test_words import COMMANDS
 
 Capture = pytest.CaptureFixture[str]
-LONG = ("evobool reproduce", "evobool theory")  # minutes; their words are checked
+LONG = ("evobool reproduce", "evobool theory", "evobool studio")  # their words are checked
 
 
 def shown(capsys: Capture, name: str) -> str:

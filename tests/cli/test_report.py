@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from evobool import Setting, Tree, evolve
-from evobool.cli.report import cells, print_run, print_table
+from evobool.cli.report import print_run, print_table
 from evobool.model.describing import describe
 from evobool.model.trace import Mark, Trace
 from evobool.studies.executors import Work
+from evobool.studies.lines import cells
 from evobool.studies.summary import spread
 
 Capture = pytest.CaptureFixture[str]

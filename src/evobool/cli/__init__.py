@@ -21,6 +21,7 @@ from evobool.cli.plugin import load_plugins, with_plugins
 from evobool.cli.reproduce import reproduce
 from evobool.cli.run import run
 from evobool.cli.spinner import CompilerNews
+from evobool.cli.studio import studio
 from evobool.cli.study import study
 from evobool.cli.theory import theory
 from evobool.cli.words import check_words
@@ -48,6 +49,7 @@ for command in (
     with_plugins(landscape),
     with_plugins(drift),
     theory,
+    with_plugins(studio),
 ):
     app.command(command)
 add_examples(app)

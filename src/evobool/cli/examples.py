@@ -74,6 +74,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool drift --n 8 --limit 2n --runs 20 --seed 1",
         "evobool drift --n 6 --limit n --runs 5 --plot drift.svg",
     ),
+    "studio": (
+        "evobool studio",
+        "evobool studio --store leaf.db --no-browser --port 8080",
+        "evobool studio --report reproduction",
+    ),
     "theory": ("evobool theory", "evobool theory theorem-1 lemma-2"),
 }
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
@@ -16,19 +15,12 @@ from evobool.model.setting import Setting, check_integer
 from evobool.paths import check_output
 
 if TYPE_CHECKING:
-    from evobool.model.tree import Tree
     from evobool.theory.landscape.certificate import Certificate
     from evobool.theory.landscape.landscape import Landscape
 
 Flag = Parameter(negative="")
 LARGEST_FILE = 2**26  # bytes of certificates
 MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
-MEANING = {
-    "optimum": "a run stops here",
-    "strict local optimum": "every accepted offspring is the tree itself",
-    "plateau": "other trees are accepted, but none with a smaller error",
-    "improvable": "a tree with a smaller error is one mutation away",
-}
 
 
 def landscape(
@@ -91,60 +83,6 @@ def landscape(
         _print(found, all)
 
 
-class Group(NamedTuple):
-    """Offspring that are one tree up to the order of children."""
-
-    tree: Tree
-    operations: list[str]
-    probability: Fraction
-    leaves: int
-    error: int
-    accepted: bool
-    same: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON types; the probability as a number and exactly."""
-        exact = {"probability": float(self.probability), "exact_probability": str(self.probability)}
-        return self._asdict() | {"tree": str(self.tree)} | exact
-
-
-def groups(found: Landscape) -> list[Group]:
-    """The offspring merged, those that matter first: accepted ones, the tree itself, too large ones last."""
-    from evobool.theory.landscape.normal_form import unordered
-
-    same = unordered(found.tree)
-    merged: dict[Tree, Group] = {}
-    for each in found.offspring:
-        tree = unordered(each.tree())
-        known = merged.get(tree)
-        if known is None:
-            shown = found.tree if tree == same else each.tree()
-            merged[tree] = Group(
-                shown,
-                [each.operation],
-                each.probability,
-                each.leaves,
-                each.error,
-                each.accepted,
-                tree == same,
-            )
-        else:
-            operations = sorted({*known.operations, each.operation})
-            merged[tree] = known._replace(
-                operations=operations, probability=known.probability + each.probability
-            )
-
-    def rank(one: Group) -> tuple[bool, bool, bool, int, Fraction]:
-        return not one.accepted, one.same, _too_large(found, one), one.error, -one.probability
-
-    return sorted(merged.values(), key=rank)
-
-
-def _too_large(found: Landscape, one: Group) -> bool:
-    limit = found.setting.leaf_limit
-    return limit is not None and one.leaves > limit
-
-
 def _print(found: Landscape, all_rows: bool) -> None:
     """The tree, its offspring, the verdict and its proof."""
     from rich.table import Table
@@ -152,6 +90,7 @@ def _print(found: Landscape, all_rows: bool) -> None:
     from evobool.cli.console import Console
     from evobool.cli.report import LARGEST_DRAWING
     from evobool.model.describing import describe, short
+    from evobool.theory.landscape.words import MEANING, answer, groups
 
     tree, setting = found.tree, found.setting
     console = Console(piped_width=110)
@@ -169,7 +108,7 @@ def _print(found: Landscape, all_rows: bool) -> None:
     for one in shown:
         name = f"{one.tree} (itself)" if one.same else str(one.tree)
         chance = f"{one.probability} = {float(one.probability):.4f}"
-        table.add_row(name, " ".join(one.operations), chance, short(one.error), _answer(found, one))
+        table.add_row(name, " ".join(one.operations), chance, short(one.error), answer(found, one))
     console.print(table)
     if len(shown) < len(merged):
         share = float(sum(one.probability for one in merged[MOST_ROWS:]))
@@ -182,36 +121,23 @@ def _print(found: Landscape, all_rows: bool) -> None:
     _print_verdict(found, all_rows)
 
 
-def _answer(found: Landscape, one: Group) -> str:
-    """Whether an offspring is accepted, and why not."""
-    if one.accepted:
-        return "yes, better" if one.error < found.error else "yes"
-    return "no, too large" if _too_large(found, one) else "no"
-
-
 def _print_verdict(found: Landscape, all_rows: bool) -> None:
     """Whether an optimum can be reached, with the way or the closed set."""
+    from evobool.theory.landscape.words import fate
+
     exploration = found.exploration
     trees = exploration.met
     if found.kind == "optimum":
         return
+    words = fate(exploration)
     if exploration.reachable is None:
-        print(
-            f"not known whether an optimum can be reached: more than {exploration.cap:,} trees can, "
-            f"and no optimum is among those met; see --cap"
-        )
+        print(f"{words}; see --cap")
     elif exploration.reachable:
-        steps = f"{len(found.way)} mutation{'s' if len(found.way) > 1 else ''}"
-        which = "the shortest way takes" if exploration.shortest else "a way, perhaps not the shortest, takes"
-        print(f"an optimum can be reached: {which} {steps}")
+        print(words)
         for move in found.way:
             print(f"  {move.operation}  {move.tree}  (error {move.error})")
     else:
-        count = "1 tree" if len(trees) == 1 else f"{len(trees):,} trees"
-        print(
-            f"dead end: no optimum can be reached, only {count} "
-            f"up to the order of children and the names of variables:"
-        )
+        print(f"{words}:")
         for tree in trees if all_rows else trees[:MOST_ROWS]:
             print(f"  {tree}")
         if len(trees) > MOST_ROWS and not all_rows:
@@ -219,10 +145,12 @@ def _print_verdict(found: Landscape, all_rows: bool) -> None:
 
 
 def _print_json(found: Landscape) -> None:
+    from evobool.theory.landscape.words import groups
+
     exploration = found.exploration
     way = [{"operation": move.operation, "tree": str(move.tree), "error": move.error} for move in found.way]
     closed = [str(tree) for tree in exploration.met] if exploration.reachable is False else None
-    answer = {
+    told = {
         "setting": found.setting.to_dict(),
         "tree": str(found.tree),
         "leaves": found.tree.leaves,
@@ -236,7 +164,7 @@ def _print_json(found: Landscape) -> None:
         "closed": closed,
         "offspring": [one.to_dict() for one in groups(found)],
     }
-    print(json.dumps(answer))
+    print(json.dumps(told))
 
 
 def _write(found: Landscape, path: Path) -> None:

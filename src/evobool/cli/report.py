@@ -11,19 +11,9 @@ from evobool.cli.console import Console
 from evobool.cli.messages import say
 from evobool.model.describing import describe, short
 from evobool.model.record import Run
-from evobool.model.setting import Setting
 from evobool.model.trace import Trace
-from evobool.studies.columns import count_title
 from evobool.studies.executors import Work
-from evobool.studies.summary import (
-    Interval,
-    Spread,
-    function_counts,
-    mean_interval,
-    share_interval,
-    spread,
-    summarise,
-)
+from evobool.studies.lines import HEADS, lines
 
 LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line
 
@@ -54,42 +44,20 @@ def headline(run: Run) -> str:
 
 def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, quiet: bool = False) -> None:
     """B, T and S as in the paper's tables, with 95 % intervals."""
-    summary = summarise(runs)
-    solved = [run for run in runs if run.solved]
     what = "runs" if work.race is None else f"races of {work.race} runs"
     start = f" from index {work.first} on" if work.first else ""
     caption = f"{len(runs)} {what}{start}, seed {work.seed}, {engine} engine"
     table = Table(title=describe(work.setting), caption=caption)
-    for name in ("", "mean (sd)", "95 % interval", "median", "5 % … 95 %"):
+    for name in HEADS:
         table.add_column(name, justify="left" if not name else "right")
-    low, high = share_interval(summary.failed, summary.runs)
-    table.add_row("B  failed runs", f"{summary.B:.3f}", f"{low:.3f} … {high:.3f}", "", "")
-    lines = {
-        "T  iterations": [run.iterations for run in solved],
-        "S  leaves": [run.leaves for run in solved],
-        "evaluations": [run.evaluations for run in solved],
-    }
-    for column, values in function_counts(other_functions(work.setting), solved).items():
-        lines[count_title(column)] = values
-    for title, values in lines.items():
-        table.add_row(title, *cells(spread(values), mean_interval(values)))
-    if not work.setting.judged_on.complete and summary.generalisation_error is not None:
-        errors = [float(run.generalisation_error) for run in solved if run.generalisation_error is not None]
-        table.add_row(
-            "generalisation error", *cells(summary.generalisation_error, mean_interval(errors), "{:.3g}")
-        )
+    for line in lines(runs):
+        table.add_row(*line)
     console = Console(piped_width=110)
     console.print(table)
     if not quiet:
         print_advice(runs)
     iterations = sum(run.iterations for run in runs)
     console.print(f"{iterations:,} iterations in {seconds:.2f} s", highlight=False)
-
-
-def other_functions(setting: Setting) -> tuple[str, ...]:
-    """F without the function that makes the target, such as OR for AND_n: what the target does not need."""
-    own = setting.goal.joins or setting.goal.target.name
-    return tuple(name for name in setting.functions if name != own)
 
 
 def print_advice(runs: Sequence[Run]) -> None:
@@ -107,17 +75,3 @@ def print_advice(runs: Sequence[Run]) -> None:
     elif setting.deletion == "leaf":
         words += ", or ask evobool landscape whether the tree is stuck for ever"
     say(words)
-
-
-def cells(found: Spread | None, interval: Interval | None, form: str = "{:.1f}") -> tuple[str, str, str, str]:
-    """One line of the table."""
-    if found is None:
-        return "-", "-", "-", "-"
-    sd = "-" if found.sd is None else form.format(found.sd)
-    between = "-" if interval is None else f"{form.format(interval[0])} … {form.format(interval[1])}"
-    return (
-        f"{form.format(found.mean)} ({sd})",
-        between,
-        form.format(found.median),
-        f"{form.format(found.q05)} … {form.format(found.q95)}",
-    )

@@ -28,25 +28,39 @@ def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None
     >>> pick(Setting(n=1000)).name, pick(Setting(n=5, target="xor", functions="xor")).name
     ('exact', 'packed')
     """
-    check_choice("engine", engine, ENGINES)
+    name = chosen(setting, engine)
     check_branches(max_branches)
-    if engine == "reference":
-        from evobool.engines.reference import ReferenceEngine
+    if name == "exact":
+        from evobool.engines.exact import ExactEngine
 
-        return ReferenceEngine(setting)
+        return ExactEngine(setting, max_branches)
+    if name == "packed":
+        from evobool.engines.packed import PackedEngine
+
+        return PackedEngine(setting)
+    from evobool.engines.reference import ReferenceEngine
+
+    return ReferenceEngine(setting)
+
+
+def chosen(setting: Setting, engine: str = "auto") -> str:
+    """The name of the engine that `pick` takes; one that cannot run the setting is refused.
+
+    >>> chosen(Setting(n=1000)), chosen(Setting(n=5, training="fixed:9"))
+    ('exact', 'packed')
+    """
+    check_choice("engine", engine, ENGINES)
+    if engine == "reference":
+        return engine
     from evobool.engines.exact import ExactEngine
     from evobool.engines.packed import PackedEngine
 
     no_counts, no_rows = ExactEngine.refuses(setting), PackedEngine.refuses(setting)
-    if engine == "exact" or (engine == "auto" and no_counts is None):
-        if no_counts is not None:
-            other = "reference" if no_rows else "packed"
-            raise InputError("engine", engine, f"cannot run {no_counts}; use {other}")
-        return ExactEngine(setting, max_branches)
-    if no_rows is None:
-        return PackedEngine(setting)
-    if engine == "packed":
+    if engine == "exact" and no_counts is not None:
+        other = "reference" if no_rows else "packed"
+        raise InputError("engine", engine, f"cannot run {no_counts}; use {other}")
+    if engine == "packed" and no_rows is not None:
         raise InputError("engine", engine, f"cannot run {no_rows}; use reference")
-    from evobool.engines.reference import ReferenceEngine
-
-    return ReferenceEngine(setting)
+    if engine == "auto":
+        return "exact" if no_counts is None else "packed" if no_rows is None else "reference"
+    return engine

@@ -48,8 +48,8 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
-        """One run; `watch` is called with every accepted change."""
+    def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
+        """One run; `watch` is called with every accepted change, `stop` as for `runs`."""
 
     def warm_up(self) -> None:
         """Do what is done only once (compiling), so that it does not count towards a run's time."""

@@ -80,9 +80,9 @@ class CompiledEngine(Engine):
         """As `Engine.runs`."""
         return self._batch(seed, first, count, cap, stop, None)
 
-    def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
+    def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
         """As `Engine.run`."""
-        return self._batch(seed, index, 1, None, never, watch)[0]
+        return self._batch(seed, index, 1, None, stop, watch)[0]
 
     def _batch(
         self, seed: int, first: int, count: int, cap: int | None, stop: Stop, watch: Watch | None

@@ -68,9 +68,9 @@ class ReferenceEngine(Engine):
         """As `Engine.runs`."""
         return [self._run(seed, index, cap, stop, None) for index in range(first, first + count)]
 
-    def run(self, seed: int, index: int, *, watch: Watch | None = None) -> Run:
+    def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
         """As `Engine.run`."""
-        return self._run(seed, index, None, never, watch)
+        return self._run(seed, index, None, stop, watch)
 
     def _run(self, seed: int, index: int, cap: int | None, stop: Stop, watch: Watch | None) -> Run:
         """One run, reported to whoever is watching."""

@@ -7,7 +7,7 @@ does not draw, must the engine itself be stepped. Everything shown is checked ag
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import repeat
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 MOST_ATTEMPTS = 2_000  # offspring recorded: a page of them stays below a megabyte
 LARGEST_TABLE = 12  # variables; on more, what the exact engine counts is counted
 MORE_BRANCHES = 10  # times as many as the engine may take: it may branch in another order
+Tell = Callable[[list[Attempt]], None]
 TOO_HARD = "counting took more case distinctions than allowed, so the run ends"
 
 
@@ -52,42 +53,48 @@ def record(
 
 
 def attempts(engine: Engine, run: Run, steps: Sequence[Step], cap: int) -> tuple[Attempt, ...]:
-    """Replay the first `cap` iterations of a run whose accepted steps are known."""
-    count = min(cap, run.iterations)
-    accepted = {step.iteration: step for step in steps}
-    if run.setting.judged_on.fresh and engine.name == "exact":
-        made = _Numbers(cast("ExactEngine", engine), run, accepted, count).attempts()
-    else:
-        made = _replayed(engine, run, count)
-    if run.stopped == "branching":  # the engine got no further with the last offspring than to make them
-        made = [
-            replace(attempt, after=None, accepted=False, reason=TOO_HARD)
-            if attempt.iteration == run.iterations
-            else attempt
-            for attempt in made
-        ]
-    _check(made, accepted)
+    """The offspring of the first `cap` iterations of a run whose accepted steps are known."""
+    made: list[Attempt] = []
+    replay(engine, run, steps, cap, made.extend)
     return tuple(made)
 
 
-def _check(made: Sequence[Attempt], accepted: dict[int, Step]) -> None:
-    """The replay must show the run that took place."""
-    last = made[-1].iteration if made else 0
-    expected = [step for iteration, step in accepted.items() if iteration <= last]
+def replay(engine: Engine, run: Run, steps: Sequence[Step], cap: int, tell: Tell) -> None:
+    """Replay the first `cap` iterations of a run; `tell` is called with the offspring of each in turn."""
+    count = min(cap, run.iterations)
+    accepted = {step.iteration: step for step in steps}
+
+    def checked(made: list[Attempt]) -> None:
+        iteration = made[0].iteration
+        if run.stopped == "branching" and iteration == run.iterations:
+            # the engine got no further with the last offspring than to make them
+            made = [replace(attempt, after=None, accepted=False, reason=TOO_HARD) for attempt in made]
+        _check(made, accepted.get(iteration))
+        tell(made)
+
+    if run.setting.judged_on.fresh and engine.name == "exact":
+        for attempt in _Numbers(cast("ExactEngine", engine), run, accepted, count).attempts():
+            checked([attempt])
+    else:
+        _replay_draws(engine, run, count, checked)
+
+
+def _check(made: Sequence[Attempt], expected: Step | None) -> None:
+    """The replay of an iteration must show what took place in it."""
     shown = [
         Step(attempt.iteration, attempt.operation, attempt.after or 0, attempt.leaves, attempt.tree)
         for attempt in made
         if attempt.accepted
     ]
-    assert shown == expected, f"replayed {shown}, the run had {expected}"
+    assert shown == ([] if expected is None else [expected]), f"replayed {shown}, the run had {expected}"
 
 
-def _replayed(engine: Engine, run: Run, count: int) -> list[Attempt]:
+def _replay_draws(engine: Engine, run: Run, count: int, tell: Tell) -> None:
     """The offspring of a run on rows, or on the complete truth table."""
-    setting, found = run.setting, list[Attempt]()
+    setting = run.setting
 
     def witness(seen: Iteration) -> None:
-        found.extend(_attempt(setting, seen, child) for child in seen.offspring)
+        tell([_attempt(setting, seen, child) for child in seen.offspring])
 
     sets: Iterator[Judging] | None = None
     if engine.name == "exact" and setting.n > LARGEST_TABLE:
@@ -95,7 +102,6 @@ def _replayed(engine: Engine, run: Run, count: int) -> list[Attempt]:
     # Where even that is not enough, what is shown ends here; the page says so.
     with suppress(BranchLimitError):
         algorithm_1(setting, run.seed, run.index, count, witness, run.engine, sets)
-    return found
 
 
 def _attempt(setting: Setting, seen: Iteration, child: Offspring) -> Attempt:
@@ -145,18 +151,18 @@ class _Numbers:
         self.engine, self.run, self.accepted, self.count = engine, run, accepted, count
         self.stepped = step_through(engine, run, count)
 
-    def attempts(self) -> list[Attempt]:
+    def attempts(self) -> Iterator[Attempt]:
         """Iteration by iteration."""
-        found, tree, setting = list[Attempt](), self.run.setting.start_tree, self.run.setting
+        tree, setting = self.run.setting.start_tree, self.run.setting
         for iteration in range(1, self.count + 1):
             generator = Generator.resumed(self.stepped.states[iteration - 1])
             child, step = mutated(setting, tree, generator), self.accepted.get(iteration)
             before, after = self._errors(iteration, tree, child.tree, generator, step is not None)
             taken = step is not None
             reason = verdict(setting, tree, child.tree, before, after, taken)
-            found.append(Attempt(iteration, tree, child.mutations, child.tree, before, after, taken, reason))
-            tree = found[-1].survivor
-        return found
+            made = Attempt(iteration, tree, child.mutations, child.tree, before, after, taken, reason)
+            tree = made.survivor
+            yield made
 
     def _errors(
         self, iteration: int, parent: Tree, offspring: Tree, generator: Generator, taken: bool

@@ -23,12 +23,16 @@ GROUP_TITLES = {"n": "l = n", "n+1": "l = n + 1", "2n": "l = 2n", "none": "l = â
 
 @dataclass(frozen=True)
 class Entry:
-    """One cell: the paper's value, ours, the difference in standard errors, and a note shown on demand."""
+    """One cell: the paper's value, ours, the difference in standard errors, and a note shown on demand.
+
+    `setting` is the id of the setting whose runs it is made of, where there is one.
+    """
 
     paper: str = ""
     ours: str = ""
     difference: float | None = None
     note: str = ""
+    setting: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,14 +132,14 @@ def _entry(value: str, ours: Measured, published: Published | None) -> Entry:
         difference = None if published is None else failure_difference(ours, published)
         low, high = share_interval(ours.failed, ours.runs)
         note = f"{ours.failed} of {ours.runs} runs failed; 95 % interval {low:.4f} to {high:.4f}"
-        return Entry(paper, f"{ours.B:.3f} ({low:.3f} to {high:.3f})", difference, note)
+        return Entry(paper, f"{ours.B:.3f} ({low:.3f} to {high:.3f})", difference, note, ours.setting.id)
     found, digits = ours.mean(value), 2 if value == "S" else 1
     if published is None:
-        return Entry("", with_error(found, digits), None, _spread(found))
+        return Entry("", with_error(found, digits), None, _spread(found), ours.setting.id)
     mean, sd = getattr(published, value), getattr(published, f"{value}_sd")
     paper = "-" if mean is None else f"{mean:.1f} ({'-' if sd is None else f'{sd:.1f}'})"
     difference = mean_difference(found, mean, sd, published.successes)
-    return Entry(paper, with_error(found, digits), difference, _spread(found))
+    return Entry(paper, with_error(found, digits), difference, _spread(found), ours.setting.id)
 
 
 def with_error(mean: Mean | None, digits: int = 1) -> str:

@@ -128,7 +128,7 @@ def curves(
         words = [f"{field} {told[field]}" for field in fields]
         words += [f"{x} {kind(sample.setting, x)}"] if several else []
         name = ", ".join(words) or "all runs"
-        found.setdefault(name, []).append(_point(sample, number(sample.setting, x), y))
+        found.setdefault(name, []).append(point_of(sample, number(sample.setting, x), y))
     for name, points in found.items():
         points.sort(key=lambda point: point.x)
         for before, after in pairwise(points):
@@ -139,8 +139,8 @@ def curves(
     return [Curve(name, x, y, tuple(points)) for name, points in found.items()]
 
 
-def _point(sample: Sample, x: float, y: str) -> Point:
-    """The value of one setting."""
+def point_of(sample: Sample, x: float, y: str) -> Point:
+    """The value of one setting, to be drawn at x."""
     failed = int((~sample.solved).sum())
     nothing = Point(sample.setting, x, len(sample.solved), failed, None)
     if y == "B":

@@ -302,6 +302,12 @@ class Store(StoreFile):
         """The checksums of some columns of a setting's runs, None in a store without any."""
         return checksums.blocks_of(self.connection, number, names) if self.has_checksums else None
 
+    def some(self, names: Sequence[str], key: str, first: int, count: int) -> list[Row]:
+        """The wanted columns of `count` runs of a setting, from the one in place `first` on."""
+        for _, rows in self.columns(names, [key]):
+            return rows[first : first + count]
+        return []
+
     def numbered(self, keys: Collection[str] | None = None) -> list[tuple[str, int]]:
         """Id and number of the settings asked for, or of all, in the order they were added."""
         with reading(self.path):

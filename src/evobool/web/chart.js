@@ -16,7 +16,7 @@ export function chartView(box, frames, data, choose) {
     axes = axesFor(frames, data, box.clientWidth, box.clientHeight);
     cursor = svg("g", {class: "cursor"});
     picture.setAttribute("viewBox", `0 0 ${axes.width} ${axes.height}`);
-    picture.replaceChildren(...scales(axes, data), ...curves(axes, frames), cursor);
+    picture.replaceChildren(...scales(axes, data), ...curves(axes, frames, data), cursor);
     point(current, candidate);
   }
 
@@ -61,7 +61,8 @@ function axesFor(frames, data, width, height) {
   const right = width - RIGHT - (cut ? BEYOND : 0), bottom = height - BOTTOM;
   const middle = TOP + (bottom - TOP - GAP) * 0.62;
   const errors = frames.flatMap((frame) => [frame.error, ...frame.candidates.map((candidate) => candidate.after)]);
-  const highest = largest(1, errors.filter((error) => error !== null).map(errorLevel));
+  const expected = frames.map((frame) => expectedLevel(frame, data)).filter((level) => level !== null);
+  const highest = largest(1, [...errors.filter((error) => error !== null).map(errorLevel), ...expected]);
   const leaves = largest(1, frames.map((frame) => frame.leaves));
   // A limit far above every tree would flatten the curve: it is left out.
   const most = data.limit !== null && data.limit <= 3 * leaves ? Math.max(leaves, data.limit) : leaves;
@@ -77,6 +78,10 @@ function axesFor(frames, data, width, height) {
     leaves: (count) => bottom - ((bottom - middle - GAP) * count) / most,
   };
 }
+
+/** The height of the exact share of wrong inputs, as so many of the rows; null where it is not known. */
+const expectedLevel = (frame, {rows}) =>
+  (rows && frame.share !== null && frame.share !== undefined ? Math.log2(1 + frame.share * rows) : null);
 
 const largest = (least, numbers) => numbers.reduce((most, each) => Math.max(most, each), least);
 
@@ -107,6 +112,10 @@ function scales(axes, data) {
     text(axes.right - 4, axes.leaves(data.limit) - 5, `limit ${data.limit}`);
   }
   text(LEFT, TOP - 9, `${data.error_label} (log scale)`, "start");
+  if (data.rows) {
+    parts.push(svg("path", {class: "share", d: `M${axes.right - 268} ${TOP - 13}h26`}));
+    text(axes.right, TOP - 9, `exact generalisation error × ${data.rows.toLocaleString("en")} rows`);
+  }
   text(LEFT, axes.middle + GAP - 9, "leaves", "start");
   text(LEFT - 8, axes.middle + 20, "accepted");
   for (const number of iterationTicks(axes.recorded, axes.right - LEFT)) {
@@ -147,13 +156,15 @@ function roundStep(wanted) {
   return [1, 2, 5, 10].map((k) => k * power).find((each) => each >= wanted);
 }
 
-function curves(axes, frames) {
+function curves(axes, frames, data) {
   const recorded = frames.slice(0, axes.recorded + 1);
   const errors = recorded.map((frame) => (frame.error === null ? null : axes.error(errorLevel(frame.error))));
   const leaves = recorded.map((frame) => axes.leaves(frame.leaves));
   const accepted = recorded.map((frame, number) => (frame.accepted !== null ? `M${axes.x(number)} ${axes.middle + 12}v7` : ""));
+  const shares = recorded.map((frame) => expectedLevel(frame, data)).map((level) => (level === null ? null : axes.error(level)));
   return [
     svg("path", {class: "error", d: stairs(errors, axes)}),
+    svg("path", {class: "share", d: stairs(shares, axes)}),
     svg("path", {class: "leaves", d: stairs(leaves, axes)}),
     svg("path", {class: "accepted", d: accepted.join("")}),
     ...(axes.cut ? jumps(axes, errors.at(-1), leaves.at(-1), frames.at(-1)) : []),

@@ -1,9 +1,9 @@
 // The elements of the player, empty, and what its keys do.
 
-import {html, svg} from "./elements.js";
+import {html, svg, titled} from "./elements.js";
 import {colours} from "./tree_view.js";
 
-export const SPEEDS = [0.5, 1, 2, 4, 10, 30]; // iterations per second
+export const SPEEDS = [0.5, 1, 2, 4, 10, 30, 60, 300]; // iterations per second
 export const PLAY = "M6 3v18L20 12z", PAUSE = "M5 4h5v16H5zM14 4h5v16h-5z";
 export const BUTTONS = [
   ["start", "M4 4h3v16H4zM20 4v16L8 12z", "Start", "Home"],
@@ -29,31 +29,33 @@ export function hasOwnUse(element, key) {
 }
 
 /** The elements of the player for a run. */
-export function elementsOf(data) {
+export function elementsOf(data, firstSpeed = 1) {
   const buttons = Object.fromEntries(BUTTONS.map((button) => [button[0], buttonOf(...button)]));
   const treeBox = html("div", {class: "tree-box", tabindex: "0", role: "group", "aria-label": "the tree"});
   const chartBox = html("div", {class: "chart-box"});
   const chips = html("div", {class: "chips", role: "group", "aria-label": "offspring of this iteration"});
   const step = html("section", {class: "step", "aria-live": "polite", "aria-label": "this iteration"});
   const range = html("input", {type: "range", min: 0, max: 0, value: 0, "aria-label": "iteration"});
-  const options = SPEEDS.map((value) => html("option", {value, selected: value === 1 && ""}, `${value} / s`));
+  const options = SPEEDS.map((value) => html("option", {value, selected: value === firstSpeed && ""}, `${value} / s`));
   const speed = html("select", {"aria-label": "speed", "aria-keyshortcuts": "+ -", title: "faster (+), slower (−)"}, ...options);
   const zoom = ZOOMS.map(([words, factor, label]) =>
     [html("button", {type: "button", "aria-label": label, title: label}, words), factor]);
   const [outcome, note] = [html("p", {class: "outcome"}), html("p", {class: "note"})];
+  const tally = html("div", {class: "tally-box"}), inputs = html("div", {class: "inputs-box"});
+  const more = html("section", {class: "more", "aria-label": "so far"}, ...(data.inputs ? [inputs] : []), tally);
   const timeline = html("div", {class: "timeline"}, range, chartBox);
   const legend = html("ul", {class: "legend"});
   const strip = html("div", {class: "strip"}, html("span", {class: "strip-label"}, `${data.offspring.toLocaleString("en")} offspring`, html("kbd", {}, "↑ ↓")), chips);
   const root = html("div", {class: "player"},
-    html("header", {}, html("h1", {}, data.title), outcome, note),
+    html("header", {}, html("h1", {}, ...titled(data.title)), outcome, note),
     html("div", {class: "stage"}, ...(data.offspring > 1 ? [strip] : []),
       html("div", {class: "tree-frame"}, treeBox, html("div", {class: "zoom"}, ...zoom.map(([button]) => button))), legend),
-    step,
+    step, more,
     html("div", {class: "controls"},
       html("div", {class: "buttons"}, ...Object.values(buttons)),
       html("label", {class: "speed"}, html("span", {"aria-hidden": "true"}, "speed"), speed, html("kbd", {}, "+ −"))),
     timeline);
-  return {root, buttons, treeBox, chartBox, chips, step, range, speed, zoom, outcome, note, timeline, legend};
+  return {root, buttons, treeBox, chartBox, chips, step, range, speed, zoom, outcome, note, timeline, legend, tally, inputs};
 }
 
 function buttonOf(name, icon, words, key) {

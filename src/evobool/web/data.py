@@ -16,9 +16,11 @@ from evobool.model.drawing import FILL
 from evobool.model.functions import FUNCTIONS
 from evobool.model.record import Run
 from evobool.model.setting import Setting
+from evobool.model.targets import truth_columns
 from evobool.model.tree import Tree
 
 LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps
+MOST_MAPPED = 8  # variables whose inputs are shown one by one
 MOST_DIAGRAMS = 10  # trees of a page
 BRIGHT = 0.28  # relative luminance from which black is easier to read than white
 
@@ -27,61 +29,92 @@ def player_data(run: Run) -> dict[str, Any]:
     """The whole run; its offspring are grouped by iteration."""
     if run.attempts is None:
         raise InputError("trajectory", run.trajectory is not None, 'must be "all" for a page')
+    groups = [list(group) for _, group in groupby(run.attempts, lambda attempt: attempt.iteration)]
+    known = Known(run.setting)
+    told = opening(run, groups[0] if groups else [], known)
+    told["attempts"] = [iteration_data(group, known) for group in groups]
+    return told | ending(run, known)
+
+
+def opening(run: Run, first: Sequence[Attempt], known: Known) -> dict[str, Any]:
+    """What is told before the offspring; `first` are those of the first iteration, if there is one."""
     setting = run.setting
-    which = f"seed {run.seed}, index {run.index}, {run.engine} engine"
-    ended = f"{_counted(run.iterations, 'iteration')}, {_counted(run.leaves, 'leaf', 'leaves')}"
-    groups = groupby(run.attempts, lambda attempt: attempt.iteration)
-    shares = Shares(setting)
-    start = _held(setting.start_tree, _start_error(run), shares)
-    end = _held(run.tree, run.error, shares)
     return {
         "title": describe(setting),
-        "outcome": f"{which}. {'Solved' if run.solved else 'Not solved'}: {ended}, error {short(run.error)}.",
-        "solved": run.solved,
-        "stopped": _stopped(run),
-        "iterations": run.iterations,
+        "outcome": f"{_which(run)}.",
         "limit": setting.leaf_limit,
         "offspring": setting.offspring,
         "error_label": f"error{of_rows(setting)}",
         "sampled": not setting.judged_on.complete,
-        "functions": {
-            name: {
-                "symbol": function.symbol,
-                "glyph": function.glyph,
-                "fill": FILL[name],
-                "ink": ink(FILL[name]),
-            }
-            for name, function in FUNCTIONS.items()
-        },
-        "start": start,
-        "attempts": [iteration_data(list(group), shares) for _, group in groups],
-        "end": end,
+        "rows": setting.judged_on.rows or None,
+        "functions": function_data(),
+        "inputs": known.inputs,
+        "target": known.values_of_target,
+        "start": _held(setting.start_tree, _start_error(run, first), known),
+        "attempts": [],
+        "end": None,
+        "iterations": None,
     }
 
 
-def iteration_data(attempts: Sequence[Attempt], shares: Shares) -> dict[str, Any]:
+def ending(run: Run, known: Known) -> dict[str, Any]:
+    """What is told after the offspring: how the run ended."""
+    ended = f"{_counted(run.iterations, 'iteration')}, {_counted(run.leaves, 'leaf', 'leaves')}"
+    how = "Solved" if run.solved else "Not solved"
+    return {
+        "outcome": f"{_which(run)}. {how}: {ended}, error {short(run.error)}.",
+        "solved": run.solved,
+        "stopped": _stopped(run),
+        "iterations": run.iterations,
+        "end": _held(run.tree, run.error, known),
+    }
+
+
+def function_data() -> dict[str, dict[str, str]]:
+    """How every function is written and coloured."""
+    return {
+        name: {
+            "symbol": function.symbol,
+            "glyph": function.glyph,
+            "fill": FILL[name],
+            "ink": ink(FILL[name]),
+        }
+        for name, function in FUNCTIONS.items()
+    }
+
+
+def _which(run: Run) -> str:
+    return f"seed {run.seed}, index {run.index}, {run.engine} engine"
+
+
+def iteration_data(attempts: Sequence[Attempt], known: Known) -> dict[str, Any]:
     """One iteration: the offspring of one parent."""
     taken = [number for number, attempt in enumerate(attempts) if attempt.accepted]
     return {
         "iteration": attempts[0].iteration,
         "before": _number(attempts[0].before),
         "accepted": taken[0] if taken else None,
-        "offspring": [_offspring(attempt, shares) for attempt in attempts],
+        "offspring": [_offspring(attempt, known) for attempt in attempts],
     }
 
 
-class Shares:
-    """The exact share of all inputs a tree gets wrong, for runs on rows: there the error does not tell.
+class Known:
+    """What is known of a tree beyond its error on the training set.
 
-    Trees that take a decision diagram can take seconds each, so there is an end to these.
+    For runs on rows that is the exact share of all inputs it gets wrong: there the error does not tell. Trees
+    that take a decision diagram can take seconds each, so there is an end to these. For few variables it is
+    the tree's value on every input.
     """
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         counted = setting.goal.joins is not None and set(setting.functions) <= COUNTABLE
         self.left = None if counted or setting.n <= LARGEST_TABLE else MOST_DIAGRAMS
+        self.inputs = setting.n if setting.n <= MOST_MAPPED else None
+        self._columns = truth_columns(setting.n) if self.inputs else []
+        self._ones = (1 << 2**setting.n) - 1 if self.inputs else 0
 
-    def of(self, tree: Tree) -> float | None:
+    def share(self, tree: Tree) -> float | None:
         """The share; None if it is not needed, or took or would take too long."""
         if self.setting.judged_on.complete or not tree.prefix or self.left == 0:
             return None
@@ -89,6 +122,19 @@ class Shares:
             self.left -= 1
         share = generalisation_error(self.setting, tree, 0)
         return None if share is None else float(share)
+
+    def values(self, tree: Tree) -> str | None:
+        """The tree's value on input r as bit r, in hexadecimal; None for many inputs and the empty tree."""
+        if not self.inputs or not tree.prefix:
+            return None
+        return f"{tree.evaluate(self._columns, self._ones):x}"
+
+    @property
+    def values_of_target(self) -> str | None:
+        """The target's values, likewise."""
+        if not self.inputs:
+            return None
+        return f"{int(self.setting.goal.value(self._columns, self._ones)):x}"
 
 
 def ink(fill: str) -> str:
@@ -103,7 +149,7 @@ def ink(fill: str) -> str:
     return "#000000" if luminance > BRIGHT else "#ffffff"
 
 
-def _offspring(attempt: Attempt, shares: Shares) -> dict[str, Any]:
+def _offspring(attempt: Attempt, known: Known) -> dict[str, Any]:
     """One offspring: the changes that make it of its parent or, where they are not known, its tree."""
     changes = _changes(attempt)
     made = {"tree": attempt.tree.prefix} if changes is None else {"mutations": changes}
@@ -112,7 +158,8 @@ def _offspring(attempt: Attempt, shares: Shares) -> dict[str, Any]:
         "operation": attempt.operation,
         "leaves": attempt.leaves,
         "after": _number(attempt.after),
-        "share": shares.of(attempt.tree) if attempt.accepted else None,
+        "share": known.share(attempt.tree) if attempt.accepted else None,
+        "values": known.values(attempt.tree) if attempt.accepted else None,
         "state": "accepted" if attempt.accepted else "unchanged" if unchanged else "rejected",
         "reason": attempt.reason,
     }
@@ -130,20 +177,21 @@ def _changes(attempt: Attempt) -> list[dict[str, Any]] | None:
     return changes
 
 
-def _start_error(run: Run) -> int | None:
+def _start_error(run: Run, first: Sequence[Attempt]) -> int | None:
     """The start tree's error; on fresh rows nobody knows it before the first iteration."""
     if run.setting.judged_on.fresh:
         return None
-    return run.attempts[0].before if run.attempts else run.error if run.iterations == 0 else None
+    return first[0].before if first else run.error if run.iterations == 0 else None
 
 
-def _held(tree: Tree, error: int | None, shares: Shares) -> dict[str, Any]:
+def _held(tree: Tree, error: int | None, known: Known) -> dict[str, Any]:
     """A tree that the run holds."""
     return {
         "tree": tree.prefix,
         "error": _number(error),
         "leaves": tree.leaves,
-        "share": shares.of(tree),
+        "share": known.share(tree),
+        "values": known.values(tree),
     }
 
 

@@ -2,6 +2,7 @@
 // still goes on has no end yet, and grows.
 
 import {sketchOf} from "./mutations.js";
+import {NOTHING_TRIED, talliedWith} from "./tallies.js";
 import {copyWithout, nodesOf, prefixOf, treeOf} from "./trees.js";
 
 /** The frames of what is known of a run so far. `list` stays the same array. */
@@ -14,7 +15,7 @@ export function framesOf(data) {
   function hold({tree: prefix, ...held}, more) {
     const tree = treeOf(prefix, newId);
     note(tree);
-    list.push({tree, ...held, candidates: [], accepted: null, ...more});
+    list.push({tree, ...held, candidates: [], accepted: null, tally: more.beyond ? null : NOTHING_TRIED, ...more});
   }
 
   /** One more iteration. Its candidates take ids of their own, the same whenever they are drawn. */
@@ -29,11 +30,12 @@ export function framesOf(data) {
       const names = each.tree ?? each.mutations.map((mutation) => mutation.function);
       names.forEach((name) => typeof name === "string" && used.add(name));
     }
-    const {tree, leaves, share} = accepted === null ? parent : {
+    const {tree, leaves, share, values} = accepted === null ? parent : {
       ...candidates[accepted], tree: copyWithout(candidates[accepted].sketch().root, (node) => node.deleted),
     };
     const error = accepted === null ? before : candidates[accepted].after;
-    list.push({iteration, tree, error, leaves, share, candidates, accepted, best: bestOf(candidates, accepted)});
+    const tally = talliedWith(parent.tally, candidates, accepted);
+    list.push({iteration, tree, error, leaves, share, values, tally, candidates, accepted, best: bestOf(candidates, accepted)});
   }
 
   /** The end of the run: a frame of its own, or what the last frame must agree with. */

@@ -3,27 +3,34 @@
 import {chartView} from "./chart.js";
 import {BUTTONS, KEYS, PAUSE, PLAY, SPEEDS, elementsOf, fillLegend, hasOwnUse} from "./controls.js";
 import {framesOf} from "./frames.js";
+import {inputsView} from "./inputs.js";
 import {chipsView} from "./offspring.js";
+import {tallyView} from "./tallies.js";
 import {treeView} from "./tree_view.js";
 import {formula} from "./trees.js";
 import {describe, noteOf} from "./words.js";
 
-const QUICK = 4; // iterations a second from which on nothing moves between frames
+const QUICK = 12; // iterations a second from which on nothing moves between frames
+const PATIENCE = 150; // milliseconds between two drawings of the whole chart while a run grows
+const MOST_TICKS = 60; // a second; at a higher speed some iterations are passed over
 
 /**
  * Show the run in the container. With `hash` the iteration is kept in the page's address.
- * A run that still goes on has `end: null`; `append` takes what came since.
+ * A run that still goes on has `end: null`; `append` takes what came since, and whoever looks at the last
+ * iteration is taken along if `follow` says so. `linkOf` may give an address where more is said of a tree.
  */
-export function mountPlayer(container, given, {hash = false} = {}) {
+export function mountPlayer(container, given, {hash = false, follow = true, firstSpeed = 1, linkOf = null} = {}) {
   const data = {...given, attempts: [...given.attempts]};
   const frames = framesOf(data), {list} = frames, {functions} = data;
-  const page = elementsOf(data);
+  const page = elementsOf(data, firstSpeed);
   container.replaceChildren(page.root);
+  container.classList.add("player-box"); // the layout goes by its width
   const tree = treeView(page.treeBox, functions);
   const chart = chartView(page.chartBox, list, data, (number) => goTo(number));
+  const tally = tallyView(page.tally), inputs = data.inputs ? inputsView(page.inputs, data.inputs, data.target) : null;
   const chips = chipsView(page.chips, data.offspring > 1 ? data.offspring : 0, (candidate) => goTo(current, candidate));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  let current = 0, chosen = null, timer = null, speed = 1, saving = null;
+  let current = 0, chosen = null, timer = null, speed = firstSpeed, saving = null, refreshed = 0;
 
   function show(number, candidate = null) {
     const before = current;
@@ -33,10 +40,12 @@ export function mountPlayer(container, given, {hash = false} = {}) {
     const accepted = chosen !== null && chosen === frame.accepted;
     const sketch = frame.candidates[chosen]?.sketch();
     const near = Math.abs(current - before) <= 1 && !still.matches && (timer === null || speed < QUICK);
-    tree.show(sketch ? sketch.root : frame.tree, accepted, formula(frame.tree, functions), near);
+    tree.show(sketch ? sketch.root : frame.tree, accepted, formula(frame.tree, functions), near ? Math.min(1, 2.5 / speed) : 0);
     chart.point(current, chosen);
     chips.show(frame.candidates, chosen);
-    describe(page.step, frame, chosen, sketch, data);
+    describe(page.step, frame, chosen, sketch, data, linkOf);
+    tally.show(frame.tally);
+    inputs?.show(frame.values ?? null);
     page.range.value = current;
     page.range.setAttribute("aria-valuetext", `iteration ${frame.iteration}`);
     const [first, last] = [current === 0, current === list.length - 1];
@@ -51,6 +60,7 @@ export function mountPlayer(container, given, {hash = false} = {}) {
 
   /** What depends on the run as a whole, as far as it is known. */
   function refresh() {
+    refreshed = performance.now();
     page.outcome.textContent = data.outcome;
     page.note.textContent = noteOf(data);
     page.range.max = list.length - 1;
@@ -61,14 +71,14 @@ export function mountPlayer(container, given, {hash = false} = {}) {
 
   /** More iterations of a run that goes on and, at its end, what became of it. Who looks at the last follows. */
   function append({attempts = [], ...news}) {
-    const follow = current === list.length - 1;
+    const along = follow && timer === null && current === list.length - 1;
     Object.assign(data, news);
     data.attempts.push(...attempts);
     attempts.forEach(frames.append);
     if (news.end) frames.finish(news.end, data.iterations);
-    refresh();
-    if (follow && attempts.length) show(list.length - 1);
-    else show(current, chosen);
+    if (news.end || timer === null || performance.now() - refreshed > PATIENCE) refresh();
+    if (along && attempts.length) show(list.length - 1);
+    else if (timer === null || news.end) show(current, chosen);
   }
 
   /** The nearest frame in a direction in which an offspring was accepted. */
@@ -86,15 +96,15 @@ export function mountPlayer(container, given, {hash = false} = {}) {
   }
 
   function play() {
-    if (current === list.length - 1) show(0);
-    timer = setTimeout(tick, 1000 / speed);
+    if (current === list.length - 1 && data.end) show(0);
+    timer = setTimeout(tick, 1000 / Math.min(speed, MOST_TICKS));
     playing(true);
   }
 
   function tick() {
-    show(current + 1);
-    if (current === list.length - 1) pause();
-    else timer = setTimeout(tick, 1000 / speed);
+    if (current < list.length - 1) show(current + Math.max(1, Math.round(speed / MOST_TICKS)));
+    if (current === list.length - 1 && data.end) pause();
+    else timer = setTimeout(tick, 1000 / Math.min(speed, MOST_TICKS));
   }
 
   function pause() {
@@ -146,11 +156,9 @@ export function mountPlayer(container, given, {hash = false} = {}) {
     actions[name]();
   }
 
-  function fromHash() {
-    const iteration = Number.parseInt(location.hash.slice(1), 10);
-    const found = list.findLastIndex((frame) => frame.iteration <= iteration);
-    goTo(Math.max(0, found));
-  }
+  /** Show an iteration, or the last one known before it. */
+  const seek = (iteration) => goTo(Math.max(0, list.findLastIndex((frame) => frame.iteration <= iteration)));
+  const fromHash = () => seek(Number.parseInt(location.hash.slice(1), 10));
 
   for (const [name] of BUTTONS) page.buttons[name].addEventListener("click", actions[name]);
   page.range.addEventListener("input", () => goTo(Number(page.range.value)));
@@ -172,6 +180,7 @@ export function mountPlayer(container, given, {hash = false} = {}) {
     document.removeEventListener("keydown", onKey);
     removeEventListener("hashchange", fromHash);
     container.replaceChildren();
+    container.classList.remove("player-box");
   }
-  return {show: goTo, play, pause, append, destroy, get length() { return list.length; }};
+  return {show: goTo, seek, play, pause, append, destroy, get length() { return list.length; }};
 }

@@ -1,10 +1,11 @@
 // A tree drawn in a box that can be zoomed and scrolled.
 
-import {fill, svg} from "./elements.js";
+import {svg} from "./elements.js";
 import {isLeaf, literalName, nodesOf} from "./trees.js";
 
 const STEP_X = 48, STEP_Y = 46, STEEP = 14, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for a literal's old name; deep trees have closer levels
-const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 200;
+const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 800;
+const READABLE = 0.3; // the scale below which labels are too small to be read, and left out
 const BADGES = {inserted: "+", deleted: "−", substituted: "~"};
 
 /** Where every node goes: children as close as their outlines allow, each function above the middle of its two. */
@@ -46,10 +47,11 @@ function distance(a, b) {
   return apart;
 }
 
-/** Draws trees in a box; `functions` holds glyphs and colours. */
+/** Draws trees in a box; `functions` holds glyphs and colours. Shapes of nodes that stay are kept from tree to tree. */
 export function treeView(box, functions) {
-  const picture = svg("svg", {class: "tree", role: "img"});
-  let zoom = null, shown = null, places = new Map(), moving = 0;
+  const edges = svg("g"), faintEdges = svg("g"), nodes = svg("g"), empty = svg("text", {class: "empty", x: MARGIN, y: MARGIN + 5});
+  const picture = svg("svg", {class: "tree", role: "img"}, faintEdges, edges, nodes, empty);
+  let zoom = null, shown = null, places = new Map(), moving = 0, shapes = new Map(), room = null;
   box.append(picture);
   box.addEventListener("pointermove", (event) => {
     if (event.buttons && event.pointerType === "mouse") box.scrollBy(-event.movementX, -event.movementY);
@@ -57,25 +59,37 @@ export function treeView(box, functions) {
 
   function show(root, accepted, label, move) {
     const before = places, layout = layoutOf(root);
-    shown = {layout, marks: []};
+    shown = {root, accepted, layout, marks: nodesOf(root).filter(markOf).map(({id}) => id)};
     places = layout.places;
     picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
     picture.setAttribute("aria-label", label);
-    const scale = rescale();
-    const {parts, movers} = partsOf(root, accepted, scale, shown.marks, functions);
-    picture.replaceChildren(...parts);
-    if (!root) picture.append(svg("text", {class: "empty", x: MARGIN, y: MARGIN + 5}, "empty"));
+    empty.textContent = root ? "" : "empty";
     cancelAnimationFrame(moving);
-    const settle = (t) => movers.forEach((mover) => mover((id) => between(before.get(id), places.get(id), t)));
-    if (move && places.size <= MOST_MOVING_NODES) animate(settle);
+    draw(rescale());
+    const settle = (t) => shapes.forEach((shape) => shape.put((id) => between(before.get(id), places.get(id), t)));
+    if (move && places.size <= MOST_MOVING_NODES) animate(settle, MOVE_MILLISECONDS * move);
     else settle(1);
     reveal();
   }
 
-  function animate(settle) {
+  /** Make the shapes that are not there yet, and remove those of nodes that are gone. */
+  function draw(scale) {
+    const layers = {edges, faintEdges, nodes}, kept = new Map(), added = {edges: [], faintEdges: [], nodes: []};
+    for (const part of partsOf(shown.root, shown.accepted, scale, functions)) {
+      const known = shapes.get(part.key), shape = known ?? part.make();
+      if (!known) added[part.layer].push(shape.element);
+      shapes.delete(part.key);
+      kept.set(part.key, shape);
+    }
+    shapes.forEach(({element}) => element.remove());
+    for (const [name, elements] of Object.entries(added)) layers[name].append(...elements);
+    shapes = kept;
+  }
+
+  function animate(settle, milliseconds) {
     const started = performance.now();
     const step = (now) => {
-      const t = Math.min(1, Math.max(0, now - started) / MOVE_MILLISECONDS);
+      const t = Math.min(1, Math.max(0, now - started) / milliseconds);
       settle(1 - (1 - t) ** 3);
       if (t < 1) moving = requestAnimationFrame(step);
     };
@@ -83,80 +97,98 @@ export function treeView(box, functions) {
   }
 
   function rescale() {
-    const {width, height} = shown.layout;
-    const fit = Math.min(LARGEST_SCALE, (box.clientWidth - 4) / width, (box.clientHeight - 4) / height);
+    room ??= {width: box.clientWidth - 4, height: box.clientHeight - 4}; // asking for it makes the browser lay out
+    const {width, height} = shown.layout, fit = Math.min(LARGEST_SCALE, room.width / width, room.height / height);
     const scale = zoom ?? Math.max(fit, 0.02);
+    picture.classList.toggle("coarse", scale < READABLE);
     picture.setAttribute("width", width * scale);
     picture.setAttribute("height", height * scale);
     return scale;
   }
 
-  /** Scroll to what changed. */
+  /** Scroll to what changed, where the tree is larger than its box. */
   function reveal() {
-    const mark = shown.marks[0] && places.get(shown.marks[0]);
+    const mark = zoom !== null && shown.marks[0] && places.get(shown.marks[0]);
     if (!mark) return;
     const scale = rescale();
     box.scrollLeft = mark.x * scale - box.clientWidth / 2;
     box.scrollTop = mark.y * scale - box.clientHeight / 2;
   }
 
+  function redraw() {
+    draw(rescale());
+    shapes.forEach((shape) => shape.put((id) => places.get(id)));
+  }
+
   function zoomBy(factor) {
     zoom = factor === null ? null : Math.min(4, Math.max(0.05, rescale() * factor));
-    rescale();
+    redraw();
     reveal();
   }
 
-  return {show, zoomBy, resize: () => shown && rescale()};
+  function resize() {
+    room = null;
+    if (shown) redraw();
+  }
+
+  return {show, zoomBy, resize};
 }
 
-const between = (from, to, t) => (from ? {x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t} : to);
+const between = (from, to, t) => (from && t < 1 ? {x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t} : to);
 
-/** The shapes of a sketch, and for each how to put it where its nodes are. */
-function partsOf(root, accepted, scale, marks, functions) {
+/** The parts of a sketch: for each a key that says all about its looks, its layer, and how to make its shape. */
+function partsOf(root, accepted, scale, functions) {
   const inTree = (node) => (accepted ? !node.deleted : !node.inserted && !node.foreign);
-  const edges = [], nodes = [], movers = [];
-  const edge = (above, node, faint) => {
-    const line = svg("line", {class: faint ? "edge faint" : "edge"});
-    movers.push((at) => {
-      const a = at(above.id), b = at(node.id);
-      fill(line, {x1: a.x, y1: a.y, x2: b.x, y2: b.y}, []);
-    });
-    edges[faint ? "unshift" : "push"](line);
-  };
+  const detailed = scale >= READABLE, halo = Math.max(RADIUS + 5, Math.round(9 / scale)), parts = [];
+  const edge = (above, node, faint) => parts.push({
+    key: `${faint ? "faint" : "edge"} ${above.id} ${node.id}`, layer: faint ? "faintEdges" : "edges", make: () => edgeShape(above.id, node.id, faint),
+  });
   for (const node of nodesOf(root)) {
-    const faint = !inTree(node);
+    const faint = !inTree(node), mark = markOf(node);
     let above = node.parent;
     if (above && (faint || !inTree(above))) edge(above, node, true);
     while (above && !inTree(above)) above = above.parent;
     if (above && !faint) edge(above, node, false);
-    if (markOf(node)) marks.push(node.id);
-    const group = nodeShape(node, accepted, faint, scale, functions);
-    movers.push((at) => group.setAttribute("transform", `translate(${at(node.id).x} ${at(node.id).y})`));
-    nodes.push(group);
+    const key = `node ${node.id} ${node.token} ${faint} ${detailed}${mark ? ` ${mark} ${node.was} ${accepted} ${halo}` : ""}`;
+    parts.push({key, layer: "nodes", make: () => nodeShape(node, accepted, faint, detailed, halo, functions)});
   }
-  return {parts: [...edges, ...nodes], movers};
+  return parts;
+}
+
+function edgeShape(above, below, faint) {
+  const element = svg("path", {class: faint ? "edge faint" : "edge"});
+  let last = "";
+  return {element, put: (at) => {
+    const a = at(above), b = at(below), path = `M${a.x} ${a.y}L${b.x} ${b.y}`;
+    if (path !== last) element.setAttribute("d", last = path);
+  }};
 }
 
 const markOf = (node) =>
   node.deleted ? "deleted" : node.inserted ? "inserted" : node.was !== undefined ? "substituted" : null;
 
-function nodeShape(node, accepted, faint, scale, functions) {
-  const mark = markOf(node), leaf = isLeaf(node);
+function nodeShape(node, accepted, faint, detailed, halo, functions) {
+  const mark = markOf(node), leaf = isLeaf(node), {id} = node;
   const token = mark === "substituted" && !accepted ? node.was : node.token;
-  const group = svg("g", {class: `node ${leaf ? "leaf" : "function"} ${mark ?? ""} ${faint ? "faint" : ""}`});
-  if (!leaf) group.style.cssText = colours(functions[token]);
-  if (mark) group.append(svg("circle", {class: "halo", r: Math.max(RADIUS + 5, 9 / scale)}));
-  group.append(svg("circle", {class: "disc", r: RADIUS}), label(token, functions));
+  const element = svg("g", {class: `node ${leaf ? "leaf" : "function"} ${mark ?? ""} ${faint ? "faint" : ""}`});
+  if (!leaf) element.style.cssText = colours(functions[token]);
+  if (mark) element.append(svg("circle", {class: "halo", r: halo}));
+  element.append(svg("circle", {class: "disc", r: RADIUS}));
+  if (detailed || mark) element.append(label(token, functions));
   if (mark) {
     const badge = svg("g", {class: "badge", transform: `translate(${RADIUS + 2} ${-RADIUS - 1})`});
     badge.append(svg("circle", {r: 8}), svg("text", {y: 4.5}, BADGES[mark]));
-    group.append(badge);
+    element.append(badge);
   }
   if (mark === "substituted" && node.was !== node.token) {
     const other = accepted ? node.was : node.token;
-    group.append(svg("text", {class: "other", y: RADIUS + 18}, `${accepted ? "was" : "not"} ${literalName(other)}`));
+    element.append(svg("text", {class: "other", y: RADIUS + 18}, `${accepted ? "was" : "not"} ${literalName(other)}`));
   }
-  return group;
+  let last = "";
+  return {element, put: (at) => {
+    const {x, y} = at(id), place = `translate(${x} ${y})`;
+    if (place !== last) element.setAttribute("transform", last = place);
+  }};
 }
 
 /** A function's colours, for the style of an element. */

@@ -9,7 +9,7 @@ const STATES = {accepted: "accepted", rejected: "rejected", unchanged: "no chang
 const count = (number) => number.toLocaleString("en");
 
 /** Fill the panel: what was tried, what became of it, and the tree the run goes on with. */
-export function describe(panel, frame, chosen, sketch, data) {
+export function describe(panel, frame, chosen, sketch, data, linkOf) {
   const candidate = frame.candidates[chosen] ?? null;
   const state = frame.start ? "start" : frame.beyond ? "end" : candidate.state;
   const last = frame.iteration === data.iterations;
@@ -22,11 +22,14 @@ export function describe(panel, frame, chosen, sketch, data) {
     ...(sketch?.words ?? []).map((line) => html("p", {class: "mutation"}, line)),
     ...(candidate?.tree ? [html("p", {class: "formula"}, html("span", {}, "offspring "), html("code", {}, formula(sketch.root, data.functions)))] : []),
     html("p", {class: "reason"}, candidate ? candidate.reason : still(frame, data)),
-    ...(last && data.end ? [finish(data)] : []),
+    ...(last && data.end ? finish(data) : []),
     html("h2", {}, frame.start ? "At the start" : "After this iteration"),
     html("dl", {}, ...facts(frame, data).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value)))),
-    html("p", {class: "formula"}, html("span", {}, "tree "), html("code", {}, formula(frame.tree, data.functions))));
+    html("p", {class: "formula"}, html("span", {}, "tree "), html("code", {}, formula(frame.tree, data.functions))),
+    ...linked(linkOf?.(formula(frame.tree, data.functions)) ?? null));
 }
+
+const linked = (address) => (address === null ? [] : [html("p", {class: "go"}, html("a", {href: address}, "What surrounds this tree"))]);
 
 /** What there is to say where nothing was tried. */
 function still(frame, data) {
@@ -37,10 +40,16 @@ function still(frame, data) {
     : "The run starts with this tree.";
 }
 
-function finish({solved, stopped, iterations}) {
-  if (!solved) return html("p", {class: "finish"}, `Not solved: ${stopped}.`);
-  return html("p", {class: "finish solved"},
-    iterations === 0 ? "Solved by the start tree: there is nothing to do." : "Solved: the run ends here.");
+function finish({solved, stopped, iterations, fate}) {
+  if (solved) {
+    const words = iterations === 0 ? "Solved by the start tree: there is nothing to do." : "Solved: the run ends here.";
+    return [html("p", {class: "finish solved"}, words)];
+  }
+  const end = html("p", {class: "finish"}, `Not solved: ${stopped}.`);
+  if (!fate) return [end];
+  const trees = (fate.closed ?? []).map((tree) => html("li", {}, html("code", {}, tree)));
+  if (fate.more) trees.push(html("li", {}, `and ${count(fate.more)} more`));
+  return [end, html("div", {class: "fate", "data-kind": fate.kind}, html("p", {}, fate.words), ...(trees.length ? [html("ul", {}, ...trees)] : []))];
 }
 
 function facts(frame, {limit, error_label: label, sampled}) {

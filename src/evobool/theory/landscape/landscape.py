@@ -8,6 +8,7 @@ trees that can be reached (`certificate.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import inf
 
 from evobool.model.mutation import DEL, SUB, Change, leaf_positions
 from evobool.model.setting import Setting
@@ -61,8 +62,10 @@ class Landscape:
         return landscape_html(self)
 
 
-def classify(tree: Tree, setting: Setting, cap: int = CAP, tell: Tell = nobody) -> Landscape:
-    """What kind of tree it is, and whether an optimum can be reached from it.
+def classify(
+    tree: Tree, setting: Setting, cap: int = CAP, tell: Tell = nobody, *, seconds: float = inf
+) -> Landscape:
+    """What kind of tree it is, and whether an optimum can be reached from it, explored for some seconds.
 
     `tell` is called with the number of trees met so far, for as long as trees are explored.
 
@@ -74,7 +77,7 @@ def classify(tree: Tree, setting: Setting, cap: int = CAP, tell: Tell = nobody) 
     """
     check_landscape(tree, setting)
     check_offspring(tree, setting)  # before the rest takes time
-    exploration = explore(tree, setting, cap, shortest=True, tell=tell)
+    exploration = explore(tree, setting, cap, shortest=True, tell=tell, seconds=seconds)
     error = appraiser_of(tree, setting).error
     near = tuple(offspring(tree, setting))
     return Landscape(tree, setting, error, _kind(tree, setting, error, near), near, exploration)

@@ -1,0 +1,1 @@
+"""The studio: a local web server that shows runs, neighbourhoods, studies and the paper in a browser."""
