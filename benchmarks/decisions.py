@@ -1,8 +1,8 @@
-"""Nanoseconds an iteration on one core, records included, beside a plain C++ program measured in the same run.
+"""Nanoseconds an iteration on one core, records included, beside a plain C++ program in the same run.
 
 Prints a table and writes it to docs/benchmarks.md; `--quick` makes few runs and writes nothing. The C++
-program (`rival.cpp`) evaluates the whole tree on packed rows for every offspring. Absolute times depend on the
-machine; the ratios do so less.
+program (`rival.cpp`) evaluates the whole tree on packed rows for every offspring. Absolute times depend on
+the machine; the ratios do so less.
 """
 
 from __future__ import annotations
