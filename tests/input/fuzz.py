@@ -54,12 +54,12 @@ def calls() -> dict[str, tuple[Callable[..., Any], Any]]:
 
 @cache
 def commands() -> dict[str, Any]:
-    """Every command, by its words."""
+    """Every command, by its words, but for the studio: it serves until it is stopped, and has a fuzzer of its own."""
     found: dict[str, Any] = {}
     waiting = [((), app)]  # type: list[tuple[tuple[str, ...], Any]]
     while waiting:
         words, command = waiting.pop()
-        if command.default_command is not None:
+        if command.default_command is not None and words != ("studio",):
             found[" ".join(words)] = command
         waiting += [((*words, name), command[name]) for name in command if not name.startswith("-")]
     return dict(sorted(found.items()))

@@ -12,7 +12,7 @@ import numpy as np
 from evobool.model.record import Run
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
-from evobool.paper.measured import COLUMNS, Measured
+from evobool.paper.measured import VALUES, Measured
 from evobool.paper.parts import Part
 from evobool.paper.reproduce import Reproduction
 from evobool.studies.executors import Work
@@ -61,10 +61,10 @@ def reproduction(parts: Sequence[Part], out: Path, runs: int = 6, seed: int | No
 def measured(setting: Setting, times: Iterable[float], **columns: Iterable[float]) -> Measured:
     """Runs of these times, all solved unless `solved` says otherwise; 0 for what is not given."""
     times = list(times)
-    table = np.zeros((len(times), len(COLUMNS) + 1))
+    table = np.zeros((len(times), len(VALUES) + 1))
     table[:, -1] = 1
     for name, values in {"T": times, **columns}.items():
-        table[:, [*COLUMNS, "solved"].index(name)] = list(values)
+        table[:, [*VALUES, "solved"].index(name)] = list(values)
     return Measured(setting, table)
 
 

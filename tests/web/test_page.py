@@ -51,7 +51,7 @@ def test_json_stays_json(capsys: Capture, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "more", "why"),
     [
-        (lambda folder: folder / "run.txt", (), "must end in .html"),
+        (lambda folder: folder / "run.txt", (), "must end in .html or .htm"),
         (lambda folder: folder / "absent" / "run.html", (), "its folder does not exist"),
         (lambda folder: folder / "run.html", ("--runs", "2"), "shows one run; leave out --runs 2"),
         (lambda folder: folder / "run.html", ("--race", "2"), "shows one run; leave out --race 2"),
