@@ -54,7 +54,7 @@ def calls() -> dict[str, tuple[Callable[..., Any], Any]]:
 
 @cache
 def commands() -> dict[str, Any]:
-    """Every command, by its words, but for the studio: it serves until it is stopped, and has a fuzzer of its own."""
+    """Every command, by its words, but for the studio, which serves until stopped and has its own fuzzer."""
     found: dict[str, Any] = {}
     waiting = [((), app)]  # type: list[tuple[tuple[str, ...], Any]]
     while waiting:
