@@ -166,11 +166,9 @@ def test_drift_is_drawn_with_its_bounds() -> None:
     assert axes.get_xscale() == axes.get_yscale() == "log"
     with pytest.raises(InputError, match="no tree"):
         draw_drift(axes, [], 4, 4)
-    still = [measured(Tree.parse("x1"), Setting(n=4, target="xor", functions=("xor",)))]
-    with pytest.raises(InputError, match="nothing to draw"):
-        draw_drift(axes, still, 4, None)
-    without = [measured(Tree.parse("x1 & x2 & x3"), Setting(n=4, target="and:4"))]
-    assert without[0].drift > 0
     plain = Figure().subplots()
-    draw_drift(plain, without, 4, None)
+    draw_drift(plain, [measured(Tree.parse("x1"), Setting(n=4))], 4, None)
     assert len(plain.lines) == 0
+    level = [measured(Tree.parse("x1"), Setting(n=4, target="xor", functions=("xor",)))]
+    with pytest.raises(InputError, match="all 1: have drift 0"):
+        draw_drift(Figure().subplots(), level, 4, None)

@@ -134,7 +134,7 @@ class Results:
         A row has what repeats its run: the fields, `seed` and `index` are those of `evolve`, `engine` is the
         engine that made it. The tree is written as `Tree.parse` reads it.
         """
-        if chosen is not None and (isinstance(chosen, str) or not isinstance(chosen, Collection)):
+        if chosen is not None and (isinstance(chosen, str | bytes) or not isinstance(chosen, Collection)):
             raise InputError("chosen", chosen, "must be a list of ids of settings")
         with Store(self.path) as store:
             settings, notes = store.settings(), store.provenance()
