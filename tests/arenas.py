@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena, mutate
+from evobool.engines.kernels import arena, mutate, whole
 from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.order import CHUNKS, ROOM, UNUSED
@@ -50,14 +50,14 @@ def build(
             node.rank = (tree.ends[position + 1] - position) // 2
     a.mark[ROOT] = slots[0] if slots else NONE
     if arena.large(a):
-        arena.put_all(a)
+        whole.put_all(a)
     return a
 
 
 def read(a: Arena, setting: Setting) -> Tree:
     """The tree in an arena."""
     out = np.zeros(len(a.node) + 1, dtype=np.int32)
-    end = arena.write_prefix(a, out, 0)
+    end = whole.write_prefix(a, out, 0)
     return tree_of(out[:end].tolist(), setting)
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena, loop
+from evobool.engines.kernels import arena, loop, whole
 from evobool.engines.kernels.arena import FREE
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, make_rules
 from evobool.engines.kernels.random import seed_state
@@ -104,7 +104,7 @@ def test_the_first_leaf_and_its_inverse(literal: int) -> None:
 def test_a_copy_of_a_subtree_beside_the_tree(tree: Tree, data: st.DataObject) -> None:
     node = data.draw(st.integers(0, tree.nodes - 1))
     a = build(tree, ALL)
-    copy = np.uint32(arena.duplicate(a, slot_at(a, node)))
+    copy = np.uint32(whole.duplicate(a, slot_at(a, node)))
     assert read(a, ALL) == tree
     root = a.mark[arena.ROOT]
     a.mark[arena.ROOT] = copy
@@ -117,7 +117,7 @@ def test_a_copy_of_a_subtree_beside_the_tree(tree: Tree, data: st.DataObject) ->
 @given(trees(variables=5))
 def test_a_tree_is_loaded_whatever_was_there(tree: Tree) -> None:
     a = build(Tree.parse("x1 | (x2 & x3)"), ALL)
-    arena.load_prefix(a, np.array(kinds_of(tree, ALL), dtype=np.int32))
+    whole.load_prefix(a, np.array(kinds_of(tree, ALL), dtype=np.int32))
     check(a)
     assert read(a, ALL) == tree
 
@@ -189,7 +189,7 @@ def test_undo_restores_every_number(tree: Tree, seed: int) -> None:
 def test_a_larger_arena_takes_the_tree_over(tree: Tree, more: int) -> None:
     a = build(tree, ALL, leaves=12)
     larger = arena.new_arena(12 + more, 2)
-    arena.copy_arena(a, larger)
+    whole.copy_arena(a, larger)
     check(larger)
     assert read(larger, ALL) == tree
 

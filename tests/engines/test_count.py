@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
+from evobool.engines.counts import edits, judge, structure
 from evobool.engines.counts import frames as _frames
-from evobool.engines.counts import judge, structure
 from evobool.engines.counts.tables import LARGEST_TABLE
 from evobool.engines.exact import WIDEST
 from evobool.engines.kernels.arena import INS, ROOT
@@ -49,7 +49,7 @@ def compiled_share(
     structure.enter_tree(a, parts)
     if extra is not None:
         literal = setting.literal_list.index(extra)
-        structure.insert(a, parts, Drawn(INS, INS, a.mark[ROOT], CODES["and"], literal, False))
+        edits.insert(a, parts, Drawn(INS, INS, a.mark[ROOT], CODES["and"], literal, False))
     on_cube = int(cube is not None)
     verdict, mantissa, exponent = judge.share(a, parts, scratch, on_cube, WIDEST, largest_table)
     dirty = (

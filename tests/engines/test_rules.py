@@ -25,7 +25,7 @@ from evobool.engines.counts.rules import (
 from evobool.engines.counts.structure import CONFLICTS
 from evobool.engines.counts.tables import weigh
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.jit import apart, kernel
@@ -100,7 +100,7 @@ def wrong(a: Arena, table: Table) -> int:
     """The inputs on which the tree in the arena and the target differ: by the tokens, read backwards."""
     apart()
     stack, height, words = table.stack, 0, len(table.target)
-    for k in range(arena.write_prefix(a, table.prefix, 0) - 1, -1, -1):
+    for k in range(whole.write_prefix(a, table.prefix, 0) - 1, -1, -1):
         kind = table.prefix[k]
         if kind >= 0:
             for w in range(words):

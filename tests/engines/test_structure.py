@@ -12,7 +12,7 @@ from evobool import Setting
 from evobool.engines.counts import structure
 from evobool.engines.counts.structure import FREE, MISSING, STAMP, Structure
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, loop
+from evobool.engines.kernels import arena, loop, whole
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import NOTHING
 from evobool.engines.kernels.random import seed_state
@@ -76,9 +76,9 @@ def from_scratch(engine: ExactEngine) -> dict[str, Any]:
     """The same of a structure that has seen nothing but the tree."""
     a, parts = engine.arena, engine.judge.parts
     prefix = np.zeros(len(a.node), dtype=np.int32)
-    end = arena.write_prefix(a, prefix, 0)
+    end = whole.write_prefix(a, prefix, 0)
     copy = arena.new_arena(engine.capacity, engine.mutations)
-    arena.load_prefix(copy, prefix[:end])
+    whole.load_prefix(copy, prefix[:end])
     found = structure.new_structure(parts.n, parts.literals, engine.cube, len(copy.node), None)
     structure.enter_tree(copy, found)
     return kept(copy, found)
@@ -201,7 +201,7 @@ def test_a_copy_of_the_parent_comes_and_goes(setting: Setting) -> None:
         loop.keep(a, state)
         if a.mark[ROOT] != NONE:
             before = kept(a, judge.parts)
-            copy = np.uint32(arena.duplicate(a, a.mark[ROOT]))
+            copy = np.uint32(whole.duplicate(a, a.mark[ROOT]))
             structure.enter(a, judge.parts, copy)
             twice = [2 * count for count in before["units"]]
             assert judge.parts.literal.units.tolist() == twice

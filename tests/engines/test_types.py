@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree, evolve
+from evobool.engines.counts import edits as _edits
 from evobool.engines.counts import judge as _judge
 from evobool.engines.counts import rules as _rules
 from evobool.engines.counts import structure as _structure
@@ -19,6 +20,7 @@ from evobool.engines.kernels import bits as _bits
 from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate
 from evobool.engines.kernels import random as _random
+from evobool.engines.kernels import whole as _whole
 from evobool.engines.kernels.mutate import Drawn, make_rules
 from evobool.engines.rows import values as _rows
 from tests.arenas import CODES, build
@@ -82,7 +84,7 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_arena.leaves_below, lambda: (a(), SLOT), "int64"),
     (_arena.insert, lambda: (a(), SLOT, 0, 0, True), "uint32"),
     (_arena.cut, lambda: (a(), leaf(a())), "none"),
-    (_arena.duplicate, lambda: (a(), SLOT), "uint32"),
+    (_whole.duplicate, lambda: (a(), SLOT), "uint32"),
     (_structure.group_above, lambda: (a(), SLOT), "uint32"),
     (_tables.literal_word, lambda: (parts(), 0, 0), "uint64"),
     (_tables.weigh, lambda: (a(), parts(), drawn(), _arena.NONE, 10), "int64"),
@@ -90,7 +92,7 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_rules.decide_by_structure, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
     (_rules.stays_false, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
     (_rules.false_without, lambda: (a(), parts(), 0), "bool"),
-    (_structure.insert, lambda: (a(), parts(), drawn()), "uint32"),
+    (_edits.insert, lambda: (a(), parts(), drawn()), "uint32"),
     (_structure.new_stamp, lambda: (parts(),), "uint32"),
     (_structure.joined, lambda: (a(), SLOT), "uint64"),
     (_judge.share, lambda: (a(), parts(), new_scratch(3, 80, 9), 0, 63, 10), "Tuple(int64, uint64, int64)"),

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena
+from evobool.engines.kernels import whole
 from evobool.engines.kernels.loop import perform, undo
 from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.mutate import hvl_prime as compiled_hvl_prime
@@ -103,7 +103,7 @@ def _draw(a, rng, rules, rows, state, drawn, out, ends):  # type: ignore[no-unty
         drawn[k] = mutation.operation
         if mutation.done != NOTHING:
             perform(rows, a, state, mutation)
-        end = arena.write_prefix(a, out, end)
+        end = whole.write_prefix(a, out, end)
         ends[k] = end
         undo(rows, a, state)
 

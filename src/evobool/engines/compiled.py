@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, generalisation_error, never
-from evobool.engines.kernels import arena, loop, state
+from evobool.engines.kernels import arena, loop, state, whole
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.state import Measured
 from evobool.model.counting import wrong_share
@@ -130,7 +130,7 @@ class CompiledEngine(Engine):
         """Double the room for the tree."""
         self.capacity *= 2
         larger = arena.new_arena(self.capacity, self.mutations)
-        arena.copy_arena(self.arena, larger)
+        whole.copy_arena(self.arena, larger)
         self.arena = larger
         self._fit()
 
@@ -148,14 +148,14 @@ class CompiledEngine(Engine):
 
     def _current_tree(self) -> Tree:
         found = np.zeros(2 * self.capacity + 2 * self.mutations, dtype=np.int32)
-        return self._tree(found[: arena.write_prefix(self.arena, found, 0)].tolist())
+        return self._tree(found[: whole.write_prefix(self.arena, found, 0)].tolist())
 
     def _tree(self, found: list[int]) -> Tree:
         return Tree.trusted(tuple(map(self.tokens.__getitem__, found)))
 
     def _load(self, tree: Tree) -> None:
         """Load the tree into the arena."""
-        arena.load_prefix(self.arena, kinds(self.setting, self.codes, tree))
+        whole.load_prefix(self.arena, kinds(self.setting, self.codes, tree))
 
     def _records(self, seed: int, first: int, results: Any, cursor: Any, start: int) -> list[Run]:
         """The finished runs from `start` on, as records."""

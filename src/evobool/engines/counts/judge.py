@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evobool.engines.counts import dyadic, structure
+from evobool.engines.counts import dyadic, edits, structure
 from evobool.engines.counts.count import count
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.frames import Scratch
@@ -157,19 +157,19 @@ def counts(kind: type) -> None:
 
     @judging.insert.body(kind)
     def insert(judge: Judge, a: Arena, drawn: Drawn) -> np.uint32:
-        return structure.insert(a, judge.parts, drawn)
+        return edits.insert(a, judge.parts, drawn)
 
     @judging.cut.body(kind)
     def cut(judge: Judge, a: Arena, x: np.uint32) -> None:
-        structure.cut(a, judge.parts, x)
+        edits.cut(a, judge.parts, x)
 
     @judging.graft.body(kind)
     def graft(judge: Judge, a: Arena, x: np.uint32) -> None:
-        structure.graft(a, judge.parts, x)
+        edits.graft(a, judge.parts, x)
 
     @judging.substitute.body(kind)
     def substitute(judge: Judge, a: Arena, x: np.uint32, literal: int) -> None:
-        structure.substitute(a, judge.parts, x, literal)
+        edits.substitute(a, judge.parts, x, literal)
 
     @judging.begin_run.body(kind)
     def begin_run(judge: Judge, a: Arena, rng: Words, rules: Rules, state: State) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines.counts import dyadic, structure
+from evobool.engines.counts import dyadic, edits, structure
 from evobool.engines.counts.binomial import binomial, draw_errors
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import SampledCounts, measure_shares, share
@@ -197,12 +197,12 @@ def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.u
         structure.enter(a, parts, copy)
     else:
         first = Drawn(INS, INS, edit.x, AND, i64(edit.old), False)
-        leaf = structure.insert(a, parts, first)
+        leaf = edits.insert(a, parts, first)
     found = share(a, parts, judge.scratch, i64(False), judge.widest, judge.largest_table)
     if copy != NONE:
         structure.leave(a, parts, copy)
     else:
-        structure.cut(a, parts, leaf)
+        edits.cut(a, parts, leaf)
         arena.give_back(a, leaf)
         arena.give_back(a, a.node[leaf].parent)
     return found

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.jit import apart, inlined, kernel, pasted
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
@@ -92,7 +92,7 @@ def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np
     for code in range(len(state.inserted)):
         state.inserted[code].kept = 0
     if len(rules.start) > 0:
-        arena.load_prefix(a, rules.start)
+        whole.load_prefix(a, rules.start)
     state.measure[PARENT].error = EMPTY_ERROR
     judging.begin_run(judge, a, rng, rules, state)
 
@@ -167,7 +167,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if verdict != MEASURED:
                 return verdict
             if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
-                run.twin = i64(arena.duplicate(a, a.mark[ROOT]))
+                run.twin = i64(whole.duplicate(a, a.mark[ROOT]))
         if leaves > 0 and not again:
             order = EQUAL
             judging.start_chain(judge, state)
@@ -369,7 +369,7 @@ def finish(a: Arena, state: State, results: Any, trees: Any, cursor: Any) -> int
     nodes = max(0, 2 * arena.leaf_count(a) - 1)
     if cursor[TREES] + nodes > len(trees):
         return TREES_FULL
-    cursor[TREES] = arena.write_prefix(a, trees, cursor[TREES])
+    cursor[TREES] = whole.write_prefix(a, trees, cursor[TREES])
     row, run, parent = results[cursor[NEXT]], state.run[0], state.measure[PARENT]
     row[ITERATION], row[SOLVED], row[GAVE_UP] = run.iteration, run.solved, run.gave_up
     row[ERROR], row[MANTISSA], row[EXPONENT] = parent.error, parent.mantissa, parent.exponent
