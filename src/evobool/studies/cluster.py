@@ -42,7 +42,7 @@ def dask_carrier(scheduler: str) -> Carry:
     """
     _connect(scheduler).close()  # a scheduler that is not there is better known before there is a store
 
-    def carry(works: Sequence[Work]) -> Generator[list[Run], None, None]:
+    def carry(works: Sequence[Work]) -> Generator[Sequence[Run], None, None]:
         bound = next((work for work in works if work.bound_here), None)
         if bound is not None:
             why = "its plugins were defined by hand; put them into a file and load that"
@@ -67,7 +67,7 @@ def dask_carrier(scheduler: str) -> Carry:
     return carry
 
 
-def make_runs(work: Work) -> tuple[list[Run], float, str]:
+def make_runs(work: Work) -> tuple[Sequence[Run], float, str]:
     """On a worker: the runs of one chunk, the seconds they took, and the version that made them."""
     return *_carry_out(work, None), version("evobool")
 
@@ -116,7 +116,7 @@ class _Flight:
         self.threads, self.looked = sum(threads.values()), time.monotonic()
         return self.threads
 
-    def land(self) -> list[Run]:
+    def land(self) -> Sequence[Run]:
         """The runs of the next chunk done, or none if that takes a while."""
         try:
             future = self.landed.get(timeout=LOOK_SECONDS)
@@ -139,7 +139,7 @@ class _Flight:
                 f"scheduler = {self.scheduler}: a worker has evobool {made_by}, this is {self.version}"
             )
         chunks.learn(chunk, seconds)
-        found: list[Run] = runs
+        found: Sequence[Run] = runs
         return found
 
     def cancel(self) -> None:

@@ -62,6 +62,7 @@ def batch(
     state: State,
     seed: np.uint64,
     first: int,
+    step: int,
     results: Any,
     trees: Any,
     cursor: Any,
@@ -69,7 +70,7 @@ def batch(
     """Make the runs of a batch one after another until the caller is needed."""
     while cursor[NEXT] < len(results):
         if not cursor[RUNNING]:
-            begin(a, rng, rules, judge, state, seed, first + cursor[NEXT])
+            begin(a, rng, rules, judge, state, seed, first + step * cursor[NEXT])
             cursor[RUNNING] = 1
         status = advance(a, rng, rules, judge, state)
         if status == DONE or status == CHANGED:
