@@ -23,7 +23,7 @@ from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.frames import new_scratch
 from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
-from evobool.engines.counts.tables import LARGEST_TABLE
+from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
 from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.state import Measured
 from evobool.engines.reference import Offspring, mutated, offspring_of
@@ -49,7 +49,7 @@ class ExactEngine(compiled.CompiledEngine):
     # Tests lower these: bits a count may take before exact fractions take over, variables of a small table,
     # and whether anything is decided without a count.
     widest = WIDEST
-    largest_table = LARGEST_TABLE
+    largest_table: int | None = None
     by_rules = True
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
@@ -86,7 +86,7 @@ class ExactEngine(compiled.CompiledEngine):
             "k": len(self.cube),
             "monotone": setting.literals == "positive" and all(self.cube.values()),
             "widest": self.widest,
-            "largest_table": self.largest_table,
+            "largest_table": self._largest_table(),
             "start": np.array([self._measured(setting.start_tree)], dtype=state.MEASURE).view(np.recarray),
         }
         if setting.judged_on.complete:
@@ -95,6 +95,12 @@ class ExactEngine(compiled.CompiledEngine):
             )
         else:
             self.judge = SampledCounts(**fields, start_solved=False, rows=setting.judged_on.rows)
+
+    def _largest_table(self) -> int:
+        """Beyond, trees are counted, which is quicker unless the counts are wide."""
+        if self.largest_table is not None:
+            return self.largest_table
+        return LARGEST_TABLE if self.setting.n <= WIDEST else LARGEST_TABLE_IF_WIDE
 
     def _start_solved(self) -> bool:
         """Whether the start tree is already a solution."""

@@ -172,8 +172,8 @@ def add_leaves(a: Arena, x: np.uint32, change: int) -> None:
     a.mark[LEAVES] = i64(a.mark[LEAVES]) + change
     parent = a.node[x].parent
     while parent != NONE:
-        if a.node[parent].left == x:
-            a.node[parent].rank = i64(a.node[parent].rank) + change
+        on_the_left = i64(a.node[parent].left == x)  # no branch here either
+        a.node[parent].rank = i64(a.node[parent].rank) + change * on_the_left
         x = parent
         parent = a.node[x].parent
 

@@ -25,6 +25,7 @@ from evobool.engines.kernels.state import (
     EMPTY_ERROR,
     EQUAL,
     HOPELESS,
+    LARGER,
     MEASURED,
     OPEN,
     PARENT,
@@ -138,12 +139,15 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
     """Make the offspring; the only one, or the best of several, competes with the parent.
 
     Where the judge can, mutations are decided one by one before they are made: if each is at most equal, so
-    is the offspring. Only the measure of the best of several offspring is kept, and the generator's state
-    before it; it is made again in an extra turn.
+    is the offspring. A parent that turns out to need a measure halfway gets it, and the same mutations are
+    drawn again. Only the measure of the best of several offspring is kept, and the generator's state before
+    it; it is made again in an extra turn.
     """
     run, several, leaves = state.run[0], rules.offspring > 1, arena.leaf_count(a)
     run.ties = 0
-    for turn in range(rules.offspring + i64(several)):
+    turn = -1
+    while turn < rules.offspring - i64(not several):
+        turn += 1
         again = turn == rules.offspring
         if again:
             if run.ties == 0:
@@ -155,20 +159,21 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 return REJECTED
             save(rng, AFTER)
             restore(rng, BEFORE_BEST)
-        elif several:
+        elif several or rules.several:
             save(rng, AFTER)
         run.operations = 0
         run.twin = i64(NONE)
         run.inserted = NO_FUNCTION
         mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
+        measure_first = False
         if mutations > 1:
             forget_insertions(state)
-        if mutations > 1 or several or leaves == 0:
+        if several or leaves == 0:
             verdict = know_parent(a, judge, state)
             if verdict != MEASURED:
                 return verdict
-            if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
-                run.twin = i64(whole.duplicate(a, a.mark[ROOT]))
+        if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
+            run.twin = i64(whole.duplicate(a, a.mark[ROOT]))
         if leaves > 0 and not again:
             order = EQUAL
             judging.start_chain(judge, state)
@@ -188,13 +193,17 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 order = judging.decide(judge, a, rules, state, drawn, order)
                 if order == AT_MOST:
                     order = OPEN if rules.exact else SMALLER
-                if order == OPEN:
+                if order == OPEN and not run.known:
+                    if run.edits > 0:
+                        measure_first = lost = True  # the parent must be measured: back to it
+                        break
                     verdict = know_parent(a, judge, state)
                     if verdict != MEASURED:
                         return verdict
-                elif k == mutations - 1:
-                    if several:
-                        lost = order == EQUAL  # not to be made: its measure is known
+                if order != OPEN and k == mutations - 1:
+                    if several:  # not to be made if its measure is known, or loses to the best so far
+                        beaten = run.ties > 0 and run.best_order <= EQUAL and rules.by_error
+                        lost = order == EQUAL or (order == LARGER and beaten)
                     else:
                         lost = not accepted(rules, order, child_leaves - leaves)
                     if lost:
@@ -229,7 +238,14 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 return accept(a, state, mutations)
             verdict = UNSETTLED if order == UNSURE else REJECTED
         undo(judge, a, state)
-        if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves):
+        if measure_first:
+            verdict = know_parent(a, judge, state)
+            if verdict != MEASURED:
+                return verdict
+            restore(rng, AFTER)
+            turn -= 1
+            continue
+        if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves, leaves):
             verdict = UNSETTLED
         if verdict == UNSETTLED or verdict == HOPELESS:
             return verdict
@@ -249,7 +265,7 @@ def know_parent(a: Arena, judge: Any, state: State) -> int:
 
 
 @pasted
-def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bool:
+def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int, parent_leaves: int) -> bool:
     """Let CHILD compete with the best offspring so far, breaking ties at random. False if undecided."""
     run = state.run[0]
     better = run.ties == 0
@@ -267,6 +283,7 @@ def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bo
     if better:
         run.ties = max(1, run.ties)
         run.best_leaves = leaves
+        run.best_order = order_of(judge, state, i64(CHILD), leaves, i64(PARENT), parent_leaves)
         copy_measure(state, CHILD, BEST)
         for word in range(4):
             rng[4 * BEFORE_BEST + word] = rng[4 * AFTER + word]
