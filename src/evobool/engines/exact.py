@@ -146,6 +146,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _settle(self) -> bool:
         """Repeat an iteration in plain Python, with exact fractions as counts."""
+        assert self.setting.n >= self.widest - 1, "or the generator's state is not kept"
         parent = self._current_tree()
         generator = Generator.resumed(self.rng[4 * state.BEFORE : 4 * state.BEFORE + 4].tolist())
         try:

@@ -11,7 +11,7 @@ import numpy as np
 
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
-from evobool.engines.kernels.jit import apart, inlined, kernel, pasted
+from evobool.engines.kernels.jit import inlined, kernel, pasted
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
 from evobool.engines.kernels.state import (
@@ -343,7 +343,10 @@ def keep(a: Arena, state: State) -> None:
         edit = state.edits[k]
         if edit.done == DEL:
             arena.give_back(a, a.node[edit.x].parent)
-            arena.give_back_all(a, edit.x)
+            if a.node[edit.x].kind >= 0:
+                arena.give_back(a, edit.x)
+            else:
+                arena.give_back_all(a, edit.x)
     state.run[0].edits = 0
 
 
@@ -365,18 +368,16 @@ def accept(a: Arena, state: State, mutations: int) -> int:
     return ACCEPTED
 
 
-@kernel
+@inlined
 def forget_insertions(state: State) -> None:
     """Begin to count the functions inserted into an offspring."""
-    apart()
     for code in range(len(state.inserted)):
         state.inserted[code].pending = 0
 
 
-@kernel
+@inlined
 def keep_insertions(state: State) -> None:
     """Add those inserted into an accepted offspring."""
-    apart()
     for code in range(len(state.inserted)):
         state.inserted[code].kept += state.inserted[code].pending
 
