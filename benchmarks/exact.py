@@ -122,8 +122,9 @@ def main() -> None:
     if not quick:
         cost_figure.save(costs)
         text = ["## The exact engine", table.markdown(), machine(), "### How the cost grows"]
-        figure = "![time per iteration and leaves against n](figures/cost.svg)"
-        write_section("exact", "\n\n".join([*text, figure, grown.markdown()]))
+        figure = "![time per iteration and memory against n](figures/cost.svg)"
+        why = cost_figure.sentences(costs)
+        write_section("exact", "\n\n".join([*text, figure, why, grown.markdown()]))
 
 
 if __name__ == "__main__":
