@@ -264,3 +264,16 @@ def test_bytes_of_numbers_are_those_of_floats(name: str, values: tuple[Any, ...]
     missing: Any = checksums.INSTEAD_OF_NULL.get(name)
     filled: list[Any] = [missing if value is None else value for value in values]
     assert checksums.column_bytes(name, values) == array("d", filled).tobytes()
+
+
+def test_some_runs_are_read_with_their_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    Study([PLAIN], runs=50, seed=1, engine="reference").collect(path, workers=1)
+    with Store(path) as store:
+        ((_, every),) = store.columns(["run", "tree"])
+        assert list(store.rows_of(["tree"], PLAIN.id, [33, 2, 3])) == [every[2], every[3], every[33]]
+    edited(path, "UPDATE run SET tree = '1' WHERE run = 4")
+    with Store(path) as store:
+        assert list(store.rows_of(["tree"], PLAIN.id, [33, 49])) == [every[33], every[49]]
+        with pytest.raises(DamagedError, match=r"runs 0 to 7: tree"):
+            list(store.rows_of(["tree"], PLAIN.id, [2]))

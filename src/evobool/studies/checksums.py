@@ -95,6 +95,11 @@ def without_new_columns(name: str, runs: int) -> int:
     return zlib.crc32(column_bytes(name, [None] * runs))
 
 
+def within(block: int) -> str:
+    """The condition on a run that belongs to a block."""
+    return f"run BETWEEN {block * BLOCK} AND {(block + 1) * BLOCK - 1}"
+
+
 def blocks_of(
     connection: sqlite3.Connection, setting: int, names: Sequence[str], only: int | None = None
 ) -> list[Block]:

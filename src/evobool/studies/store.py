@@ -299,26 +299,37 @@ class Store(StoreFile):
             pass
 
     def _rows(
-        self, key: str, number: int, names: Sequence[str], *, check: bool
+        self, key: str, number: int, names: Sequence[str], *, check: bool, only: int | None = None
     ) -> tuple[list[checksums.Block] | None, list[Row]]:
-        """The wanted columns of a setting's runs, and the checksums they must give."""
+        """The wanted columns of a setting's runs, or of one block, and the checksums they must give."""
+        within = "" if only is None else f" AND {checksums.within(only)}"
         with self.snapshot():
-            blocks = self._blocks(number, names)
-            query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run"
+            blocks = self._blocks(number, names, only)
+            query = f"SELECT {', '.join(names)} FROM run WHERE setting = ?{within} ORDER BY run"
             found = self.connection.execute(query, (number,))
             if blocks is None or not check:
                 return blocks, found.fetchall()
             return blocks, checksums.check_rows(self.path, key, blocks, names, found)
 
-    def _blocks(self, number: int, names: Sequence[str]) -> list[checksums.Block] | None:
+    def _blocks(
+        self, number: int, names: Sequence[str], only: int | None = None
+    ) -> list[checksums.Block] | None:
         """The checksums of some columns of a setting's runs, None in a store without any."""
-        return checksums.blocks_of(self.connection, number, names) if self.has_checksums else None
+        return checksums.blocks_of(self.connection, number, names, only) if self.has_checksums else None
 
     def some(self, names: Sequence[str], key: str, first: int, count: int) -> list[Row]:
         """The wanted columns of `count` runs of a setting, from the one in place `first` on."""
         for _, rows in self.columns(names, [key]):
             return rows[first : first + count]
         return []
+
+    def rows_of(self, names: Sequence[str], key: str, runs: Iterable[int]) -> Iterator[Row]:
+        """Index and wanted columns of some runs of a setting; only their blocks are read, and checked."""
+        wanted = set(runs)
+        ((_, number),) = self.numbered([key])
+        for block in sorted({run // checksums.BLOCK for run in wanted}):
+            _, rows = self._rows(key, number, ["run", *names], check=True, only=block)
+            yield from (row for row in rows if row[0] in wanted)
 
     def numbered(self, keys: Collection[str] | None = None) -> list[tuple[str, int]]:
         """Id and number of the settings asked for, or of all, in the order they were added."""

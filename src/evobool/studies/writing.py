@@ -16,6 +16,7 @@ from evobool.studies.checksums import (
     check_rows,
     sums_of,
     table,
+    within,
     write_block,
 )
 from evobool.studies.columns import Row
@@ -54,8 +55,7 @@ class Inserting:
 
     def _seal(self, number: int, key: str, block: int, rows: list[Row], known: Block | None) -> None:
         """Renew the checksums of a block that these rows are about to join."""
-        first = block * BLOCK
-        inside = f"FROM run WHERE setting = {number} AND run BETWEEN {first} AND {first + BLOCK - 1}"
+        inside = f"FROM run WHERE setting = {number} AND {within(block)}"
         (last,) = self.connection.execute(f"SELECT MAX(run) {inside}").fetchone()
         before = blocks_of(self.connection, number, self.names, block)
         if bool(before) != (last is not None):
