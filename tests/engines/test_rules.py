@@ -23,7 +23,7 @@ from evobool.engines.counts.rules import (
     weakens,
 )
 from evobool.engines.counts.structure import CONFLICTS
-from evobool.engines.counts.tables import weigh
+from evobool.engines.counts.tables import true_on_three, weigh
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
@@ -194,6 +194,8 @@ def follow(
         elif s.total[CONFLICTS] > 0:
             place = place_in_false(a, drawn)
             by_rules = stays_false(a, s, drawn, group)
+            if by_rules == OPEN and concerns_all(s):
+                by_table = i64(LARGER) if true_on_three(a, s, drawn) else i64(OPEN)
         else:
             place = 19
         perform(judge, a, state, drawn)
@@ -334,6 +336,7 @@ SAID_OF_FALSE = {
     (PLACES[17], "open"),
     (PLACES[18], "equal"),
     (PLACES[18], "open"),
+    ("small table", "decided"),
 }
 PAIRS = 20_000 if JIT else 60
 GROUPS = [

@@ -32,7 +32,7 @@ def changing(tree: Tree, setting: Setting, draws: Draws) -> Mutation:
             return mutation
 
 
-def reference_at_four(works: Sequence[Work]) -> Generator[list[Run], None, None]:
+def reference_at_four(works: Sequence[Work]) -> Generator[Sequence[Run], None, None]:
     """The reference engine at n = 4, the compiled one elsewhere.
 
     The reference engine can be given a wrong operator, the compiled one is quick. At n = 4 one SUB in four

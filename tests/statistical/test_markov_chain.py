@@ -36,7 +36,7 @@ def setting_of(limit: int, deletion: Deletion, first_leaf: FirstLeaf = "any") ->
 
 @cache
 def runs_of(setting: Setting, engine: str = "packed", count: int = RUNS) -> list[Run]:
-    return pick(setting, engine).runs(51, 0, count)
+    return list(pick(setting, engine).runs(51, 0, count))
 
 
 @cache

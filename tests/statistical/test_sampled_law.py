@@ -7,6 +7,7 @@ compared by a two-sample test at the stated significance, with fixed seeds.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -66,7 +67,7 @@ def names(setting: Setting) -> str:
     return "-".join(f"{key}={value}" for key, value in setting.unusual.items())
 
 
-def figures(runs: list[Run]) -> dict[str, list[int]]:
+def figures(runs: Sequence[Run]) -> dict[str, list[int]]:
     return {
         "T": [run.iterations for run in runs],
         "S": [run.leaves for run in runs],

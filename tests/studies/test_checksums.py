@@ -50,7 +50,7 @@ def test_the_order_of_runs_does_not_matter(tmp_path: Path) -> None:
     Study([PLAIN], runs=50, seed=1, engine="reference").collect(tmp_path / "whole.db", workers=1)
     runs = pick(PLAIN, "reference").runs(setting_seed(1, PLAIN), 0, 50)
     for seed in range(5):
-        rng, waiting = random.Random(seed), runs[:]
+        rng, waiting = random.Random(seed), list(runs)
         rng.shuffle(waiting)
         path = tmp_path / f"{seed}.db"
         with Store(path, seed=1) as store:
@@ -58,7 +58,7 @@ def test_the_order_of_runs_does_not_matter(tmp_path: Path) -> None:
             note = store.add_provenance({})
             while waiting:
                 some, waiting = waiting[:7], waiting[7:]
-                assert store.add_runs([*some, *runs[:2]], note) <= 9
+                assert store.add_runs([[*some, *runs[:2]]], note) <= 9
         assert sums(path) == sums(tmp_path / "whole.db")
         assert check(path).is_sound
 
@@ -93,11 +93,11 @@ def test_damage_is_not_covered_up(tmp_path: Path) -> None:
     with Store(path, seed=1) as store:
         store.add_settings([PLAIN])
         note = store.add_provenance({})
-        store.add_runs([runs[0], runs[1], runs[4]], note)
+        store.add_runs([[runs[0], runs[1], runs[4]]], note)
         store.connection.execute("UPDATE run SET iterations = iterations + 1 WHERE run = 1")
-        store.add_runs([runs[6]], note)
+        store.add_runs([[runs[6]]], note)
         with pytest.raises(DamagedError, match=r"runs 0 to 7: iterations"):
-            store.add_runs([runs[2]], note)
+            store.add_runs([[runs[2]]], note)
         with pytest.raises(DamagedError):
             list(store.numbers(["iterations"]))
         assert list(store.numbers(["leaves"])), "other columns can be read"
@@ -187,7 +187,7 @@ def test_another_process_adds_columns_meanwhile(tmp_path: Path) -> None:
             return begin(*names)
 
         first.writing = overtaken  # type: ignore[method-assign, assignment]
-        assert first.add_runs(runs, note) == 3
+        assert first.add_runs([runs], note) == 3
     assert check(path).is_sound
 
 

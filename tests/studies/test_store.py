@@ -72,8 +72,8 @@ def test_gaps_are_filled(whole: Path, tmp_path: Path) -> None:
         note = store.add_provenance({"made": "by hand"})
         for setting in SETTINGS:
             runs = pick(setting).runs(setting_seed(5, setting), 7, 9)
-            assert store.add_runs(runs, note) == 9
-            assert store.add_runs(runs, note) == 0
+            assert store.add_runs([runs], note) == 9
+            assert store.add_runs([runs], note) == 0
         assert store.missing(SETTINGS[0], 60) == [(0, 7), (16, 44)]
     Study(SETTINGS, runs=60, seed=5).collect(path)
     assert rows(path) == rows(whole)
@@ -210,11 +210,11 @@ def test_a_disk_that_fills_loses_nothing_committed(tmp_path: Path, request: pyte
     with Store(path, seed=5) as store:
         store.add_settings([setting])
         note = store.add_provenance({})
-        store.add_runs(runs, note)
+        store.add_runs([runs], note)
         request.getfixturevalue("limited_file_size")
         many = [type(run)(**(vars(run) | {"index": index})) for index in range(30, 6_000) for run in runs[:1]]
         with pytest.raises(StoreError, match="what was committed is safe"):
-            store.add_runs(many, note)
+            store.add_runs([many], note)
         assert store.done() == {setting.id: 30}
     with Store(path) as store:
         assert store.done() == {setting.id: 30}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import exp, factorial, isnan, sqrt
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import given, settings
 from evobool import InputError, Setting, Tree
 from evobool.engines import pick
 from evobool.model.mutation import OPERATORS, Operator, neighbourhood
+from evobool.model.record import Run
 from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.setting import CHOICES
 from evobool.model.training import REGIMES, Regime
@@ -357,7 +359,7 @@ def test_the_reference_engine_agrees(fields: dict[str, Any]) -> None:
     agree(chain, pick(patient, "reference").runs(seed=8, first=0, count=400), tolerance=0.2)
 
 
-def agree(chain: Chain, runs: list[Any], tolerance: float = 0.1) -> None:
+def agree(chain: Chain, runs: Sequence[Run], tolerance: float = 0.1) -> None:
     """P(success), E[T] and E[S] of a chain and of runs."""
     solved = [run for run in runs if run.solved]
     share = chain.p_success

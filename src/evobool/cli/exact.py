@@ -137,7 +137,7 @@ class Simulated:
         }
         if summary.T is not None and not isnan(chain.mean):
             differences["T"] = standard_errors(summary.T.mean - chain.mean, chain.sd, solved)
-        times = [run.iterations for run in done if run.solved]
+        times = done.successful().iterations.tolist()
         return cls(work.seed, engine.name, summary, times, setting.max_iterations, differences)
 
     def to_dict(self) -> dict[str, Any]:

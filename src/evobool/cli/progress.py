@@ -13,6 +13,7 @@ from typing import Any
 from evobool.cli.spinner import Spinner
 from evobool.interrupts import leave
 from evobool.model.record import Run
+from evobool.model.runs import total_iterations
 
 
 class Waiting:
@@ -58,7 +59,7 @@ class JsonProgress:
     def __call__(self, runs: Sequence[Run]) -> None:
         """Count runs, and say so if it is time."""
         self.runs += len(runs)
-        self.iterations += sum(run.iterations for run in runs)
+        self.iterations += total_iterations(runs)
         elapsed = time.monotonic() - self.started
         if elapsed - self.last >= 1 or self.runs >= self.owed:
             self.last = elapsed

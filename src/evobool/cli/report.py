@@ -11,6 +11,7 @@ from evobool.cli.console import Console
 from evobool.cli.messages import say
 from evobool.model.describing import describe, short
 from evobool.model.record import Run
+from evobool.model.runs import Runs, total_iterations
 from evobool.model.trace import Trace
 from evobool.studies.executors import Work
 from evobool.studies.lines import HEADS, lines
@@ -56,14 +57,13 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
     console.print(table)
     if not quiet:
         print_advice(runs)
-    iterations = sum(run.iterations for run in runs)
-    console.print(f"{iterations:,} iterations in {seconds:.2f} s", highlight=False)
+    console.print(f"{total_iterations(runs):,} iterations in {seconds:.2f} s", highlight=False)
 
 
 def print_advice(runs: Sequence[Run]) -> None:
     """If all runs gave up too soon: which flag to raise, and what T to expect where it is known."""
     setting = runs[0].setting
-    if setting.warnings or any(run.stopped != "iterations" for run in runs):
+    if setting.warnings or set(Runs.of(runs).stopped) != {"iterations"}:
         return
     from evobool.theory.expectation import expected_time
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,6 +20,7 @@ from evobool.model.setting import Setting
 if TYPE_CHECKING:
     from evobool.engines.base import Engine
     from evobool.model.record import Run
+    from evobool.model.runs import Runs
     from evobool.model.trace import Trace
     from evobool.studies.executors import Work
 
@@ -158,14 +160,15 @@ def check_room(field: str, runs: int) -> None:
 
 def collect(
     work: Work, engine: Engine, workers: int, records: Path | None, quiet: bool
-) -> tuple[list[Run], float]:
+) -> tuple[Runs, float]:
     """Carry out the runs with a progress bar, writing records as they come."""
     from evobool.cli.progress import Waiting
+    from evobool.model.runs import Runs
     from evobool.studies.executors import carry_out
     from evobool.studies.progress import Progress
     from evobool.studies.records import RecordsFile
 
-    done: list[Run] = []
+    done: list[Sequence[Run]] = []
     with saving(), ExitStack() as stack:
         sink = None if records is None else stack.enter_context(RecordsFile(records))
         with Waiting(quiet):
@@ -173,14 +176,14 @@ def collect(
         progress = stack.enter_context(Progress(work.count, quiet))
         started = time.perf_counter()
         for chunk in stack.enter_context(closing(carry_out([work], workers))):
-            done += chunk
+            done.append(chunk)
             if sink is not None:
                 sink.write(chunk)
             progress.advance(chunk)
-        return done, time.perf_counter() - started
+        return Runs.joined([Runs.of(chunk) for chunk in done if chunk]), time.perf_counter() - started
 
 
-def _print_json(work: Work, engine: Engine, runs: list[Run], seconds: float) -> None:
+def _print_json(work: Work, engine: Engine, runs: Sequence[Run], seconds: float) -> None:
     from evobool.studies.summary import summarise
 
     head: dict[str, Any] = {"setting": work.setting.to_dict(), "engine": engine.name, "seed": work.seed}

@@ -61,6 +61,12 @@ def chosen(setting: Setting, engine: str = "auto") -> str:
         raise InputError("engine", engine, f"cannot run {no_counts}; use {other}")
     if engine == "packed" and no_rows is not None:
         raise InputError("engine", engine, f"cannot run {no_rows}; use reference")
-    if engine == "auto":
-        return "exact" if no_counts is None else "packed" if no_rows is None else "reference"
-    return engine
+    if engine != "auto":
+        return engine
+    if no_counts is not None:
+        return "packed" if no_rows is None else "reference"
+    if setting.judged_on.complete and no_rows is None:
+        from evobool.engines.thresholds import rows_are_quicker
+
+        return "packed" if rows_are_quicker(setting) else "exact"
+    return "exact"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import inf
 from typing import ClassVar
 
 from evobool.errors import InputError
-from evobool.model.counting import BranchLimitError, wrong_share
+from evobool.model.counting import MAX_BRANCHES, BranchLimitError, wrong_share
 from evobool.model.memory import available_memory, bytes_in_words
 from evobool.model.record import Race, Run, Step
 from evobool.model.setting import Setting
@@ -40,9 +40,16 @@ class Engine(ABC):
 
     @abstractmethod
     def runs(
-        self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
-    ) -> list[Run]:
-        """The runs `first` ... `first + count - 1` of a seed, each stopped after `cap` iterations.
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        *,
+        step: int = 1,
+        cap: int | None = None,
+        stop: Stop = never,
+    ) -> Sequence[Run]:
+        """`count` runs of a seed, from `first` in steps of `step`, each stopped after `cap` iterations.
 
         Raises `Interrupted` soon after `stop` says so.
         """
@@ -78,10 +85,14 @@ def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fra
     """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree."""
     if error is None:
         return None
-    if setting.judged_on.complete:
-        return Fraction(error, 2**setting.n)
+    wrong = error if setting.judged_on.complete else wrong_inputs(setting, tree)
+    return None if wrong is None else Fraction(wrong, 2**setting.n)
+
+
+def wrong_inputs(setting: Setting, tree: Tree, max_branches: int = MAX_BRANCHES) -> int | None:
+    """How many of all 2^n inputs the tree gets wrong; None if that takes too many case distinctions."""
     try:
-        return wrong_share(tree.prefix, setting.goal)
+        return int(wrong_share(tree.prefix, setting.goal, max_branches) * 2**setting.n)
     except BranchLimitError:
         return None
 

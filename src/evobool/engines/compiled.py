@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from evobool.engines.base import Engine, Interrupted, Stop, Watch, generalisation_error, never
+from evobool.engines.base import Engine, Interrupted, Stop, Watch, never, wrong_inputs
 from evobool.engines.kernels import arena, loop, state, whole
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.state import Measured
-from evobool.model.counting import wrong_share
 from evobool.model.mutation import OPERATIONS
 from evobool.model.prefix import Token
 from evobool.model.record import Run, Step
+from evobool.model.runs import IntColumn, Runs
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
+from evobool.model.tree_column import TreeColumn
 
 
 class CompiledEngine(Engine):
@@ -44,7 +44,7 @@ class CompiledEngine(Engine):
         self.complete, self.fresh = setting.judged_on.complete, setting.judged_on.fresh
         self.judged_once = setting.evaluations(0)
         self.judged_each = setting.evaluations(1) - self.judged_once
-        self.places = [(name, loop.FUNCTIONS + self.codes[name]) for name in setting.functions]
+        self.places = [loop.FUNCTIONS + self.codes[name] for name in setting.functions]
         self.rng = state.new_generator()
         self.state = state.new_state(self.functions, self.mutations)
         self.trees = np.zeros(1 << 16, dtype=np.int32)
@@ -69,29 +69,39 @@ class CompiledEngine(Engine):
         """The error of a tree, from its stored measure."""
         return measure.error
 
-    def _generalisation_error(
-        self, measure: Measured | None, tree: Tree, error: int | None
-    ) -> Fraction | None:
-        return generalisation_error(self.setting, tree, error)
+    def _errors(self, results: Any, trees: TreeColumn) -> IntColumn:
+        """The errors of finished runs' trees, from their stored measures."""
+        errors: IntColumn = results[:, loop.ERROR].tolist()
+        return errors
+
+    def _wrong(self, results: Any, trees: TreeColumn) -> IntColumn:
+        """How many of all inputs those trees get wrong, where the errors are of samples."""
+        setting = self.setting
+        return [wrong_inputs(setting, tree) if tree.prefix else None for tree in trees]
 
     def runs(
-        self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
-    ) -> list[Run]:
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        *,
+        step: int = 1,
+        cap: int | None = None,
+        stop: Stop = never,
+    ) -> Runs:
         """As `Engine.runs`."""
-        return self._batch(seed, first, count, cap, stop, None)
+        return self._batch(seed, range(first, first + count * step, step), cap, stop, None)
 
     def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
         """As `Engine.run`."""
-        return self._batch(seed, index, 1, None, stop, watch)[0]
+        return self._batch(seed, range(index, index + 1), None, stop, watch)[0]
 
-    def _batch(
-        self, seed: int, first: int, count: int, cap: int | None, stop: Stop, watch: Watch | None
-    ) -> list[Run]:
+    def _batch(self, seed: int, numbers: range, cap: int | None, stop: Stop, watch: Watch | None) -> Runs:
         rules = self.rules if cap is None else self.rules._replace(max_iterations=cap)
-        results = np.zeros((count, loop.result_width(self.functions)), dtype=np.int64)
+        results = np.zeros((len(numbers), loop.result_width(self.functions)), dtype=np.int64)
         cursor = np.zeros(3, dtype=np.int64)
         self.state.run[0].watch = watch is not None
-        tree, finished = self.setting.start_tree, list[Run]()
+        tree = self.setting.start_tree
         while True:
             self.state.run[0].budget = self.budget
             status = loop.batch(
@@ -101,7 +111,8 @@ class CompiledEngine(Engine):
                 self.judge,
                 self.state,
                 np.uint64(seed),
-                first,
+                numbers.start,
+                numbers.step,
                 results,
                 self.trees,
                 cursor,
@@ -118,11 +129,9 @@ class CompiledEngine(Engine):
             elif status == loop.ARENA_FULL:
                 self._grow()
             elif status == loop.TREES_FULL:
-                finished += self._records(seed, first, results, cursor, len(finished))
-                self.trees = np.zeros(max(len(self.trees), 4 * self.capacity), dtype=np.int32)
-                cursor[loop.TREES] = 0
+                self.trees = np.concatenate([self.trees, np.zeros_like(self.trees)])
             elif status == loop.DONE:
-                return finished + self._records(seed, first, results, cursor, len(finished))
+                return self._columns(seed, numbers, results, self.trees[: cursor[loop.TREES]].copy())
             if stop():
                 raise Interrupted
 
@@ -142,8 +151,8 @@ class CompiledEngine(Engine):
         iteration = int(self.state.run[0].iteration)
         error = self._error(Measured(*self.state.measure[state.PARENT].tolist()), tree)
         if error is None:  # accepted by a rule, and hard to count: however long it takes
-            setting = self.setting
-            error = int(wrong_share(tree.prefix, setting.goal, NO_LIMIT) * 2**setting.n)
+            error = wrong_inputs(self.setting, tree, NO_LIMIT)
+            assert error is not None
         return Step(iteration, "+".join(reversed(names)), error, tree.leaves, tree)
 
     def _current_tree(self) -> Tree:
@@ -157,36 +166,28 @@ class CompiledEngine(Engine):
         """Load the tree into the arena."""
         whole.load_prefix(self.arena, kinds(self.setting, self.codes, tree))
 
-    def _records(self, seed: int, first: int, results: Any, cursor: Any, start: int) -> list[Run]:
-        """The finished runs from `start` on, as records."""
-        begin, runs = 0, []
-        tokens = self.trees[: cursor[loop.TREES]].tolist()
-        for number, row in enumerate(results[start : cursor[loop.NEXT]].tolist(), first + start):
-            end = row[-1]
-            runs.append(self._record(seed, number, row, self._tree(tokens[begin:end])))
-            begin = end
-        return runs
-
-    def _record(self, seed: int, index: int, row: Any, tree: Tree) -> Run:
-        """The record of one run, from what `loop.finish` wrote."""
-        iterations, solved = row[loop.ITERATION], row[loop.SOLVED] == 1
-        error = measure = None
-        if tree.prefix and (iterations or not self.fresh):
-            measure = Measured(*row[loop.ERROR : loop.FUNCTIONS])
-            error = self._error(measure, tree)
-        return Run(
+    def _columns(self, seed: int, numbers: range, results: Any, kinds: Any) -> Runs:
+        """The finished runs, from what `loop.finish` wrote."""
+        trees = TreeColumn(kinds, results[:, -1], self.tokens)
+        iterations, solved = results[:, loop.ITERATION], results[:, loop.SOLVED] == 1
+        errors = self._errors(results, trees)
+        wrong = errors if self.complete else self._wrong(results, trees)
+        for place in np.flatnonzero((trees.nodes == 0) | (self.fresh and iterations == 0)):
+            errors[place] = wrong[place] = None  # judged on no row
+        ends = np.where(solved, "solved", np.where(results[:, loop.GAVE_UP], "branching", "iterations"))
+        return Runs(
             setting=self.setting,
             seed=seed,
-            index=index,
+            engine=self.name,
+            indices=np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.int64),
             solved=solved,
+            stopped=ends.tolist(),
             iterations=iterations,
             evaluations=iterations * self.judged_each + self.judged_once,
-            error=error,
-            functions_accepted={name: row[place] for name, place in self.places},
-            tree=tree,
-            generalisation_error=self._generalisation_error(measure, tree, error),
-            stopped="solved" if solved else "branching" if row[loop.GAVE_UP] else "iterations",
-            engine=self.name,
+            error=errors,
+            wrong=wrong,
+            accepted=results[:, self.places],
+            trees=trees,
         )
 
 

@@ -17,25 +17,27 @@ import numpy as np
 import evobool.engines.counts.complete
 import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by counts)
 from evobool.engines import compiled
+from evobool.engines.base import wrong_inputs
 from evobool.engines.counts.binomial import draw_errors
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.frames import new_scratch
 from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
-from evobool.engines.counts.tables import LARGEST_TABLE
-from evobool.engines.kernels import state
+from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
+from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.state import Measured
 from evobool.engines.reference import Offspring, mutated, offspring_of
 from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS
 from evobool.model.prefix import Prefix
+from evobool.model.runs import IntColumn
 from evobool.model.selection import Judged
 from evobool.model.setting import Setting
 from evobool.model.tree import Tree
+from evobool.model.tree_column import TreeColumn
 
 WIDEST = 63
-NO_ERROR = Fraction(0)
 COUNTED_FUNCTIONS = {"and", "or"}
 
 
@@ -47,7 +49,7 @@ class ExactEngine(compiled.CompiledEngine):
     # Tests lower these: bits a count may take before exact fractions take over, variables of a small table,
     # and whether anything is decided without a count.
     widest = WIDEST
-    largest_table = LARGEST_TABLE
+    largest_table: int | None = None
     by_rules = True
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
@@ -84,7 +86,7 @@ class ExactEngine(compiled.CompiledEngine):
             "k": len(self.cube),
             "monotone": setting.literals == "positive" and all(self.cube.values()),
             "widest": self.widest,
-            "largest_table": self.largest_table,
+            "largest_table": self._largest_table(),
             "start": np.array([self._measured(setting.start_tree)], dtype=state.MEASURE).view(np.recarray),
         }
         if setting.judged_on.complete:
@@ -94,35 +96,48 @@ class ExactEngine(compiled.CompiledEngine):
         else:
             self.judge = SampledCounts(**fields, start_solved=False, rows=setting.judged_on.rows)
 
+    def _largest_table(self) -> int:
+        """Beyond, trees are counted, which is quicker unless the counts are wide."""
+        if self.largest_table is not None:
+            return self.largest_table
+        return LARGEST_TABLE if self.setting.n <= WIDEST else LARGEST_TABLE_IF_WIDE
+
     def _start_solved(self) -> bool:
         """Whether the start tree is already a solution."""
         start, table = self.setting.start_tree, CountedTable(self.setting, self.max_branches)
         return bool(start.prefix) and table.error(start) <= self.setting.accept_error
 
     def _error(self, measure: Measured, tree: Tree) -> int | None:
-        return measure.error if self.fresh else self._wrong(measure, tree)
+        return measure.error if self.fresh else self._counted(measure, tree)
 
-    def _generalisation_error(
-        self, measure: Measured | None, tree: Tree, error: int | None
-    ) -> Fraction | None:
-        if error is None or measure is None:
-            return None
-        wrong = error if self.complete else self._wrong(measure, tree)
-        if wrong is None:
-            return None
-        return Fraction(wrong, 2**self.setting.n) if wrong else NO_ERROR
+    def _errors(self, results: Any, trees: TreeColumn) -> IntColumn:
+        return super()._errors(results, trees) if self.fresh else self._wrong(results, trees)
 
-    def _wrong(self, measure: Measured, tree: Tree) -> int | None:
+    def _wrong(self, results: Any, trees: TreeColumn) -> IntColumn:
+        n, k, measures = self.setting.n, len(self.cube), results[:, loop.ERROR : loop.FUNCTIONS]
+        _, mantissa, exponent, cube, cube_exponent = measures.T
+        narrow = exponent != WIDE
+        found: IntColumn = [0] * len(trees)
+        if n < WIDEST - 1:
+            true, on_cube = mantissa << (n - exponent), cube << (n - k - cube_exponent)
+            found = np.where(narrow, true + (1 << (n - k)) - 2 * on_cube, 0).tolist()
+            left = ~narrow
+        elif self.complete and self.setting.accept_error == 0:
+            left = results[:, loop.SOLVED] == 0
+        else:
+            left = np.ones(len(trees), dtype=np.bool_)
+        for place in np.flatnonzero(left & (trees.nodes > 0)).tolist():
+            found[place] = self._counted(Measured(*measures[place].tolist()), trees[place])
+        return found
+
+    def _counted(self, measure: Measured, tree: Tree) -> int | None:
         """How many inputs the tree gets wrong, from its counts or, if those are too wide, counted again.
 
         None if that takes too many case distinctions: a tree that a rule accepted need not be countable.
         """
-        n, k = self.setting.n, len(self.cube)
         if measure.exponent == WIDE:
-            try:
-                return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**n)
-            except BranchLimitError:
-                return None
+            return wrong_inputs(self.setting, tree, self.max_branches)
+        n, k = self.setting.n, len(self.cube)
         true, on_cube = (
             measure.mantissa << (n - measure.exponent),
             measure.cube << (n - k - measure.cube_exponent),
@@ -131,6 +146,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _settle(self) -> bool:
         """Repeat an iteration in plain Python, with exact fractions as counts."""
+        assert self.setting.n >= self.widest - 1, "or the generator's state is not kept"
         parent = self._current_tree()
         generator = Generator.resumed(self.rng[4 * state.BEFORE : 4 * state.BEFORE + 4].tolist())
         try:

@@ -63,10 +63,18 @@ class ReferenceEngine(Engine):
         check_memory(setting, 2 * setting.n + 2)
 
     def runs(
-        self, seed: int, first: int, count: int, *, cap: int | None = None, stop: Stop = never
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        *,
+        step: int = 1,
+        cap: int | None = None,
+        stop: Stop = never,
     ) -> list[Run]:
         """As `Engine.runs`."""
-        return [self._run(seed, index, cap, stop, None) for index in range(first, first + count)]
+        numbers = range(first, first + count * step, step)
+        return [self._run(seed, index, cap, stop, None) for index in numbers]
 
     def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
         """As `Engine.run`."""

@@ -50,7 +50,7 @@ def dask_carrier(scheduler: str, say: Callable[[str], None] = _say) -> Carry:
     """
     _connect(scheduler).close()  # a scheduler that is not there is better known before there is a store
 
-    def carry(works: Sequence[Work]) -> Generator[list[Run], None, None]:
+    def carry(works: Sequence[Work]) -> Generator[Sequence[Run], None, None]:
         bound = next((work for work in works if work.bound_here), None)
         if bound is not None:
             why = "its plugins were defined by hand; put them into a file and load that"
@@ -75,7 +75,7 @@ def dask_carrier(scheduler: str, say: Callable[[str], None] = _say) -> Carry:
     return carry
 
 
-def make_runs(work: Work) -> tuple[list[Run], float, str]:
+def make_runs(work: Work) -> tuple[Sequence[Run], float, str]:
     """On a worker: the runs of one chunk, the seconds they took, and the version that made them."""
     return *_carry_out(work, None), version("evobool")
 
@@ -133,7 +133,7 @@ class _Flight:
             self.alone = None
         return self.threads
 
-    def land(self) -> list[Run]:
+    def land(self) -> Sequence[Run]:
         """The runs of the next chunk done, or none if that takes a while."""
         try:
             future = self.landed.get(timeout=LOOK_SECONDS)
@@ -157,7 +157,7 @@ class _Flight:
                 f"scheduler = {self.scheduler}: a worker has evobool {made_by}, this is {self.version}"
             )
         chunks.learn(chunk, seconds)
-        found: list[Run] = runs
+        found: Sequence[Run] = runs
         return found
 
     def cancel(self) -> None:

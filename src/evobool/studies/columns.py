@@ -7,7 +7,7 @@ from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.functions import FUNCTIONS
-from evobool.model.record import Run
+from evobool.model.runs import Runs
 
 Row = tuple[Any, ...]
 ALWAYS_COUNTED = ("and", "or")  # as in stores of version 0.1
@@ -78,23 +78,24 @@ def columns_for(functions: Iterable[str]) -> tuple[str, ...]:
     return (*COLUMNS, *(column for name in FUNCTIONS if name in wanted for column in counts_of(name)))
 
 
-def row_of(run: Run, provenance: int, columns: Sequence[str]) -> Row:
-    """A run as the store keeps it: an error beyond 64 bits as text, a function outside F counted 0."""
-    error, wrong, prefix = run.error, run.generalisation_error, run.tree.prefix
-    kept: dict[str, Any] = {
-        "run": run.index,
-        "provenance": provenance,
-        "solved": int(run.solved),
-        "stopped": run.stopped,
-        "iterations": run.iterations,
-        "evaluations": run.evaluations,
-        "leaves": run.leaves,
-        "error": str(error) if error is not None and error >= 2**63 else error,
-        "generalisation_error": None if wrong is None else float(wrong) if wrong else 0.0,
-        "engine": run.engine,
-        "tree": " ".join(map(str, prefix)),
+def rows_of(runs: Runs, provenance: int, columns: Sequence[str]) -> list[Row]:
+    """Runs as the store keeps them: an error beyond 64 bits as text, a function outside F counted 0."""
+    size = len(runs)
+    kept: dict[str, Iterable[Any]] = {
+        "run": runs.indices.tolist(),
+        "provenance": [provenance] * size,
+        "solved": runs.solved.astype(int).tolist(),
+        "stopped": runs.stopped,
+        "iterations": runs.iterations.tolist(),
+        "evaluations": runs.evaluations.tolist(),
+        "leaves": runs.leaves.tolist(),
+        "error": [str(each) if each is not None and each >= 2**63 else each for each in runs.error],
+        "generalisation_error": runs.generalisation_error,
+        "engine": [runs.engine] * size,
+        "tree": runs.trees.texts(),
     }
     for name in counted_functions(columns):
         accepted, final = counts_of(name)
-        kept[accepted], kept[final] = run.functions_accepted.get(name, 0), prefix.count(name)
-    return tuple(kept[column] for column in columns)
+        kept[accepted] = runs.functions_accepted(name).tolist()
+        kept[final] = runs.functions_final(name).tolist()
+    return list(zip(*(kept[column] for column in columns), strict=True))

@@ -67,7 +67,7 @@ class Work:
         return range(self.first, self.first + self.count * self.step, self.step)
 
 
-Waiting = deque[tuple[Work, "AsyncResult[tuple[list[Run], float]]"]]
+Waiting = deque[tuple[Work, "AsyncResult[tuple[Sequence[Run], float]]"]]
 
 
 def cores() -> int:
@@ -81,7 +81,7 @@ def check_workers(workers: int | None) -> None:
         check_integer("workers", workers, 1, MOST_WORKERS)
 
 
-def carry_out(works: Iterable[Work], workers: int) -> Generator[list[Run], None, None]:
+def carry_out(works: Iterable[Work], workers: int) -> Generator[Sequence[Run], None, None]:
     """The runs of all works in order, a few at a time.
 
     Closing the generator stops the runs under way within a fraction of a second.
@@ -127,7 +127,7 @@ def _close(pool: Pool, processes: bool) -> None:
     closing.join(CLOSE_SECONDS)
 
 
-def _next_done(waiting: Waiting, chunks: _Chunks) -> list[Run]:
+def _next_done(waiting: Waiting, chunks: _Chunks) -> Sequence[Run]:
     """Wait for the oldest chunk."""
     chunk, result = waiting.popleft()
     while True:
@@ -199,7 +199,7 @@ class _Mine(threading.local):
 _mine = _Mine()
 
 
-def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], float]:
+def _carry_out(work: Work, stop: threading.Event | None) -> tuple[Sequence[Run], float]:
     """One chunk of the work, and the seconds it took."""
     started = time.perf_counter()
     ensure(work.sources or ())
@@ -209,10 +209,9 @@ def _carry_out(work: Work, stop: threading.Event | None) -> tuple[list[Run], flo
     engine = _mine.engine
     asked = stop.is_set if stop is not None else (lambda: False)
     try:
-        if work.race is None and work.step == 1:
-            runs = engine.runs(work.seed, work.first, work.count, stop=asked)
-        elif work.race is None:
-            runs = [run for index in work.indices for run in engine.runs(work.seed, index, 1, stop=asked)]
+        runs: Sequence[Run]
+        if work.race is None:
+            runs = engine.runs(work.seed, work.first, work.count, step=work.step, stop=asked)
         else:
             races = [engine.race(work.seed, index, work.race, stop=asked) for index in work.indices]
             runs = [replace(race.winner, evaluations=race.evaluations) for race in races]

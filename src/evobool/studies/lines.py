@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from evobool.model.record import Run
+from evobool.model.runs import Runs
 from evobool.model.setting import Setting
 from evobool.studies.columns import count_title
 from evobool.studies.summary import (
     Interval,
     Spread,
     function_counts,
+    known_errors,
     mean_interval,
     share_interval,
     spread,
@@ -30,19 +32,20 @@ def lines(runs: Sequence[Run]) -> list[Line]:
     B  failed runs | 0.000 | 0.000 … 0.161
     T  iterations | 44.4 (26.3) | 33.9 … 56.0
     """
-    setting, solved = runs[0].setting, [run for run in runs if run.solved]
+    solved = Runs.of(runs).successful()
+    setting = solved.setting
     failed = len(runs) - len(solved)
     low, high = share_interval(failed, len(runs))
     found: list[Line] = [("B  failed runs", f"{failed / len(runs):.3f}", f"{low:.3f} … {high:.3f}", "", "")]
-    values: dict[str, list[int]] = {
-        "T  iterations": [run.iterations for run in solved],
-        "S  leaves": [run.leaves for run in solved],
-        "evaluations": [run.evaluations for run in solved],
+    values = {
+        "T  iterations": solved.iterations,
+        "S  leaves": solved.leaves,
+        "evaluations": solved.evaluations,
     }
     for column, counts in function_counts(other_functions(setting), solved).items():
         values[count_title(column)] = counts
     found += [(title, *cells(spread(each), mean_interval(each))) for title, each in values.items()]
-    errors = [float(run.generalisation_error) for run in solved if run.generalisation_error is not None]
+    errors = known_errors(solved)
     if not setting.judged_on.complete and errors:
         found.append(("generalisation error", *cells(spread(errors), mean_interval(errors), "{:.3g}")))
     return found

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, SpinnerColumn, TextColu
 from rich.progress import Progress as Bars
 
 from evobool.model.record import Run
+from evobool.model.runs import total_iterations
 
 TELL_SECONDS = 10.0
 REDRAW_SECONDS = 0.2
@@ -54,7 +55,7 @@ class Progress:
 
     def advance(self, runs: Sequence[Run]) -> None:
         """Count finished runs."""
-        self.iterations += sum(run.iterations for run in runs)
+        self.iterations += total_iterations(runs)
         elapsed = self.bars.tasks[self.task].elapsed or 0.0
         if self.lines and elapsed - self.told >= TELL_SECONDS:
             self.told = elapsed

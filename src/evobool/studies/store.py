@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from evobool.errors import EvoboolError, InputError
 from evobool.model.functions import FUNCTIONS
 from evobool.model.record import Run
+from evobool.model.runs import by_setting
 from evobool.model.setting import ADDED, Setting
 from evobool.model.tree import Tree
 from evobool.studies import checksums, plugged, seals, verified
-from evobool.studies.columns import Row, columns_for, counted_functions, row_of
+from evobool.studies.columns import Row, columns_for, counted_functions, rows_of
 from evobool.studies.damage import DamagedError as DamagedError
 from evobool.studies.damage import StoreError as StoreError
 from evobool.studies.damage import reading
@@ -168,7 +169,7 @@ class Store(StoreFile):
         with self.writing("study"):
             self.connection.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", notes)
 
-    def add_runs(self, runs: Iterable[Run], provenance: int, speed: float | None = None) -> int:
+    def add_runs(self, chunks: Iterable[Sequence[Run]], provenance: int, speed: float | None = None) -> int:
         """Write runs in one transaction; those already there stay as they are. Returns how many were new.
 
         `speed`, in runs a second, is stored beside them; `status` estimates the time left from it.
@@ -176,8 +177,8 @@ class Store(StoreFile):
 
         def rows() -> Iterator[tuple[str, list[Row], Sequence[checksums.Block]]]:
             names, found = self.column_names(), dict[str, list[Row]]()
-            for run in runs:
-                found.setdefault(run.setting.id, []).append(row_of(run, provenance, names))
+            for runs in itertools.chain.from_iterable(map(by_setting, chunks)):
+                found.setdefault(runs.setting.id, []).extend(rows_of(runs, provenance, names))
             yield from ((key, some, ()) for key, some in found.items())
 
         return self.add_rows(rows(), speed)

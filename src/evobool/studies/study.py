@@ -24,7 +24,7 @@ from evobool.studies.store import Store, begun
 
 COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
 Told = Callable[[Sequence[Run]], None]
-Carry = Callable[[Sequence[Work]], Generator[list[Run], None, None]]
+Carry = Callable[[Sequence[Work]], Generator[Sequence[Run], None, None]]
 
 
 @dataclass(frozen=True)
@@ -155,22 +155,26 @@ class _Writer:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.waiting: list[Run] = []
+        self.waiting: list[Sequence[Run]] = []
+        self.runs = 0  # in those waiting
         self.started = self.last = time.monotonic()
         self.made = 0
         self.provenance = store.add_provenance(provenance())
 
     def add(self, runs: Sequence[Run]) -> None:
         """Take runs, and commit if it is time."""
-        self.waiting += runs
-        if len(self.waiting) >= COMMIT_RUNS or time.monotonic() - self.last >= COMMIT_SECONDS:
+        if runs:
+            self.waiting.append(runs)
+            self.runs += len(runs)
+        if self.runs >= COMMIT_RUNS or time.monotonic() - self.last >= COMMIT_SECONDS:
             self.commit()
 
     def commit(self) -> None:
         """Write what is waiting."""
         waiting, self.waiting = self.waiting, []
         self.last = time.monotonic()
-        self.made += len(waiting)
+        self.made += self.runs
+        self.runs = 0
         if waiting:
             speed = self.made / max(self.last - self.started, 1e-3)
             self.store.add_runs(waiting, self.provenance, speed)

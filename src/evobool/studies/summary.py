@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.model.record import Run
+from evobool.model.runs import Runs
 from evobool.studies.columns import counts_of
 
 Interval = tuple[float, float]
-Values = Sequence[float] | NDArray[np.float64]
+Values = Sequence[float] | NDArray[np.float64] | NDArray[np.int64]
 LARGEST_BOOTSTRAP = 5_000
 
 
@@ -51,29 +52,33 @@ class Summary:
 
 def summarise(runs: Sequence[Run]) -> Summary:
     """B over all runs, everything else over the successful ones, as in the paper's tables."""
-    solved = [run for run in runs if run.solved]
-    counts = function_counts(runs[0].setting.functions, solved)
-    wrong = [float(run.generalisation_error) for run in solved if run.generalisation_error is not None]
+    solved = Runs.of(runs).successful()
+    counts = function_counts(solved.setting.functions, solved)
     return Summary(
         runs=len(runs),
         failed=len(runs) - len(solved),
         B=(len(runs) - len(solved)) / len(runs),
-        T=spread([run.iterations for run in solved]),
-        S=spread([run.leaves for run in solved]),
-        evaluations=spread([run.evaluations for run in solved]),
+        T=spread(solved.iterations),
+        S=spread(solved.leaves),
+        evaluations=spread(solved.evaluations),
         functions={name: spread(values) for name, values in counts.items()},
-        generalisation_error=spread(wrong),
+        generalisation_error=spread(known_errors(solved)),
     )
 
 
-def function_counts(functions: Sequence[str], runs: Sequence[Run]) -> dict[str, list[int]]:
+def function_counts(functions: Sequence[str], runs: Runs) -> dict[str, NDArray[np.int64]]:
     """How often each function was inserted by accepted offspring, and is in the final tree, run by run."""
-    found: dict[str, list[int]] = {}
+    found: dict[str, NDArray[np.int64]] = {}
     for name in functions:
         accepted, final = counts_of(name)
-        found[accepted] = [run.functions_accepted[name] for run in runs]
-        found[final] = [run.functions_final[name] for run in runs]
+        found[accepted] = runs.functions_accepted(name)
+        found[final] = runs.functions_final(name)
     return found
+
+
+def known_errors(runs: Runs) -> list[float]:
+    """The generalisation errors that could be computed."""
+    return [error for error in runs.generalisation_error if error is not None]
 
 
 def spread(values: Values) -> Spread | None:

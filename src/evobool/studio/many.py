@@ -13,7 +13,7 @@ import numpy as np
 from evobool.errors import EvoboolError
 from evobool.model.calls import command, study_call
 from evobool.model.describing import describe
-from evobool.model.record import Run
+from evobool.model.runs import Runs
 from evobool.model.seeds import check_seed, setting_seed
 from evobool.model.setting import Setting
 from evobool.studies.compare import compare
@@ -35,7 +35,7 @@ class Side:
 
     setting: Setting
     seed: int
-    runs: list[Run] = field(default_factory=list)
+    chunks: list[Runs] = field(default_factory=list)
 
     def opening(self, count: int) -> dict[str, Any]:
         """What is known beforehand."""
@@ -50,11 +50,25 @@ class Side:
             "call": study_call(self.setting, count, self.seed),
         }
 
+    def take(self, runs: Runs) -> list[list[int]]:
+        """Add runs; returns what the page draws of them."""
+        self.chunks.append(runs)
+        drawn: list[list[int]] = np.column_stack(
+            [runs.indices, runs.iterations, runs.leaves, runs.solved]
+        ).tolist()
+        return drawn
+
+    @property
+    def runs(self) -> Runs:
+        """All runs so far, at least one."""
+        self.chunks = [Runs.joined(self.chunks)]
+        return self.chunks[0]
+
     @property
     def sample(self) -> Sample:
         """T of all runs so far."""
-        values = np.array([run.iterations for run in self.runs], dtype=float)
-        return Sample(self.setting, values, np.array([run.solved for run in self.runs], dtype=bool))
+        runs = self.runs
+        return Sample(self.setting, runs.iterations.astype(float), runs.solved)
 
 
 def many_runs(asked: Asked, other: Setting | None, count: int, feed: Feed) -> None:
@@ -80,10 +94,9 @@ def many_runs(asked: Asked, other: Setting | None, count: int, feed: Feed) -> No
         for chunk in chunks:
             if feed.stopped():
                 break
-            for run in chunk:
-                number, side = by_setting[run.setting.id]
-                side.runs.append(run)
-                feed.put(**{f"runs{number}": [[run.index, run.iterations, run.leaves, int(run.solved)]]})
+            runs = Runs.of(chunk)
+            number, side = by_setting[runs.setting.id]
+            feed.put(**{f"runs{number}": side.take(runs)})
             if time.monotonic() - told > SUMMARY_SECONDS:
                 _tables(sides, feed)
                 told = time.monotonic()
@@ -95,9 +108,10 @@ def many_runs(asked: Asked, other: Setting | None, count: int, feed: Feed) -> No
 
 def _tables(sides: list[Side], feed: Feed) -> None:
     for number, side in enumerate(sides):
-        if side.runs:
-            feed.put(**{f"lines{number}": {"lines": lines(side.runs), "runs": len(side.runs)}})
-    if len(sides) == 2 and all(side.runs for side in sides):
+        if side.chunks:
+            runs = side.runs
+            feed.put(**{f"lines{number}": {"lines": lines(runs), "runs": len(runs)}})
+    if len(sides) == 2 and all(side.chunks for side in sides):
         found = compare(*(side.sample for side in sides))
         feed.put(
             comparison={

@@ -11,7 +11,7 @@ from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, measure_shares
 from evobool.engines.counts.rules import concerns_all, decide_by_structure, some_group_implies, stays_false
 from evobool.engines.counts.structure import CONFLICTS, MISSING, group_above
-from evobool.engines.counts.tables import weigh
+from evobool.engines.counts.tables import true_on_three, weigh
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, NONE, Arena
 from evobool.engines.kernels.jit import apart, inlined, kernel
@@ -22,6 +22,7 @@ from evobool.engines.kernels.state import (
     AT_MOST,
     CHILD,
     EQUAL,
+    LARGER,
     MEASURED,
     OPEN,
     PARENT,
@@ -55,7 +56,10 @@ def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, be
     if not judge.monotone:
         if judge.parts.total[CONFLICTS] == 0:
             return OPEN
-        return chained(before, stays_false(a, judge.parts, drawn, group_above(a, drawn.x)))
+        order = stays_false(a, judge.parts, drawn, group_above(a, drawn.x))
+        if order == OPEN and concerns_all(judge.parts) and true_on_three(a, judge.parts, drawn):
+            order = LARGER  # two inputs wrong or more, where the tree before got one wrong
+        return chained(before, order)
     group = group_above(a, drawn.x)
     order = decide_by_structure(a, judge.parts, drawn, group)
     if order == OPEN or (order == AT_MOST and rules.exact):
@@ -124,6 +128,8 @@ def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
         return 0  # as wrong as the tree before it, which was no solution
     if judge.k == judge.n:
         return i64(wrong_at_point(state.measure, PARENT, judge.n) <= rules.accept_error)
+    if rules.accept_error == 0:
+        return i64(is_target(state.measure[PARENT], judge.k))
     wrong = wrong_on_cube(state.measure, i64(PARENT), judge.n, judge.k)
     return UNSURE if wrong == UNKNOWN else i64(wrong <= rules.accept_error)
 
@@ -165,14 +171,7 @@ def compare_on_cube(measure: Any, one: int, other: int, k: int) -> int:
         return order
     if order != cube_order:
         return order if order != 0 else -cube_order
-    if order < 0:
-        t1, e1, t2, e2 = t2, e2, t1, e1
-        c1, f1, c2, f2 = c2, f2, c1, f1
-    gap, gap_exponent = dyadic.minus(t1, e1, t2, e2)
-    cube_gap, cube_exponent = dyadic.minus(c1, f1, c2, f2)
-    if gap_exponent == WIDE or cube_exponent == WIDE:
-        return UNSURE
-    return order * dyadic.compare(gap, gap_exponent, cube_gap, cube_exponent + k - 1)
+    return dyadic.sign((t1, t2, c1, c2), (e1, e2, f1 + k - 1, f2 + k - 1))
 
 
 @inlined
@@ -182,11 +181,18 @@ def wrong_at_point(measure: Any, line: int, n: int) -> int:
     return count + 1 - 2 * measure[line].cube if fits else LARGEST_COUNT
 
 
+@inlined
+def is_target(measure: Any, k: int) -> bool:
+    """Whether a tree is true on the whole cube and nowhere else."""
+    inside = measure.cube == 1 and measure.cube_exponent == 0
+    return bool(inside and measure.mantissa == 1 and measure.exponent == k)
+
+
 @kernel
 def wrong_on_cube(measure: Any, line: int, n: int, k: int) -> int:
     """The same in general: those true outside the cube, and those false inside it.
 
-    UNKNOWN if one word is not enough, which never happens where nothing is wrong.
+    UNKNOWN if one word is not enough.
     """
     apart()
     t, e = U64(measure[line].mantissa), i64(measure[line].exponent)

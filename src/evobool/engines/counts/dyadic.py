@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.kernels.bits import bit_length
-from evobool.engines.kernels.jit import inlined, kernel
-from evobool.engines.kernels.random import U64
+from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.random import U64, i64
 
 WIDE = -1
 _ZERO, _ONE = U64(0), U64(1)
+_LOW = U64(0xFFFFFFFF)
 
 
 @inlined
@@ -122,3 +123,32 @@ def compare(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent
     else:
         mantissa2 <<= U64(exponent1 - exponent2)
     return -1 if mantissa1 < mantissa2 else 1
+
+
+@kernel
+def sign(
+    mantissas: tuple[np.uint64, np.uint64, np.uint64, np.uint64], exponents: tuple[int, int, int, int]
+) -> int:
+    """The sign of the first number, less the second and the third, plus the fourth.
+
+    Whatever their widths: the halves of the mantissas, of 32 bits, are added from the largest power of two
+    downwards, until the rest, less than 2^35 of its own largest power, cannot change the sign.
+    """
+    apart()
+    total, at, used = i64(0), i64(0), i64(0)
+    for _ in range(8):
+        place, exponent = -1, i64(0)
+        for half in range(8):
+            power = exponents[half >> 1] - (half & 1) * 32
+            if used >> half & 1 == 0 and (place < 0 or power < exponent):
+                place, exponent = half, power
+        used |= 1 << place
+        if total != 0:
+            if bit_length(U64(abs(total))) + exponent - at > 36:
+                break
+            total <<= exponent - at
+        at = exponent
+        mantissa = mantissas[place >> 1]
+        part = i64(mantissa >> U64(32) if place & 1 else mantissa & _LOW)
+        total += part if place < 2 or place > 5 else -part
+    return i64(total > 0) - i64(total < 0)

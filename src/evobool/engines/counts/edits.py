@@ -23,7 +23,7 @@ from evobool.engines.counts.structure import (
 )
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import NONE, OR_NODE, Arena
-from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import i64
 
@@ -37,7 +37,7 @@ def leave_part(a: Arena, s: Structure, x: np.uint32) -> None:
         leave(a, s, x)
 
 
-@kernel
+@inlined
 def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
     """INS, with everything brought up to date; returns the new leaf."""
     x, top = drawn.x, group_above(a, drawn.x)
@@ -57,7 +57,7 @@ def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
     return leaf
 
 
-@kernel
+@inlined
 def cut(a: Arena, s: Structure, x: np.uint32) -> None:
     """DEL, with everything brought up to date."""
     parent, other, top = a.node[x].parent, arena.sibling(a, x), group_above(a, x)
@@ -81,7 +81,7 @@ def cut(a: Arena, s: Structure, x: np.uint32) -> None:
         climb(a, s, a.node[other].parent, top)
 
 
-@kernel
+@inlined
 def graft(a: Arena, s: Structure, x: np.uint32) -> None:
     """The inverse of `cut`."""
     parent, other = a.node[x].parent, arena.sibling(a, x)
@@ -100,7 +100,7 @@ def graft(a: Arena, s: Structure, x: np.uint32) -> None:
         climb(a, s, parent, top)
 
 
-@kernel
+@inlined
 def substitute(a: Arena, s: Structure, x: np.uint32, literal: int) -> None:
     """SUB, with everything brought up to date."""
     old, top = i64(a.node[x].kind), group_of(a, x)

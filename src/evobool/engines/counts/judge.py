@@ -185,8 +185,8 @@ def counts(kind: type) -> None:
 
     @judging.may_be_unsure.body(kind)
     def may_be_unsure(judge: Judge) -> bool:
-        """A count may need more than one word."""
-        return True
+        """A count may need more than one word, unless it is of fewer inputs than a word has room for."""
+        return judge.n >= judge.widest - 1
 
     @judging.measure.body(kind)
     def measure(judge: Judge, a: Arena, state: State, line: int) -> int:

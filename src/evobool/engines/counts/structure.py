@@ -217,10 +217,9 @@ def become_unit(a: Arena, s: Structure, leaf: np.uint32) -> None:
     add_unit(a, s, i64(a.node[leaf].kind))
 
 
-@kernel
+@inlined
 def change_units(a: Arena, s: Structure, literal: int, change: int) -> None:
     """A literal has become a unit (+1) or is no longer one (-1)."""
-    apart()
     total, wanted = s.total, s.literal[literal].wanted
     total[DISTINCT] += change
     other = opposite(s, literal)
@@ -269,7 +268,13 @@ def join_all(a: Arena, s: Structure, top: np.uint32, group: np.uint32) -> None:
 @inlined
 def enter_group(a: Arena, s: Structure, group: np.uint32) -> None:
     """The OR node `group` has become a group."""
-    join_all(a, s, group, group)
+    left, right = a.node[group].left, a.node[group].right
+    if of_two_leaves(a, group):
+        join_leaf(a, s, left, group)
+        join_leaf(a, s, right, group)
+        a.node[group].value = joined(a, group)
+    else:
+        join_all(a, s, group, group)
     if not a.node[group].value:
         link(a, s, group, s.literals)
 
@@ -292,7 +297,18 @@ def leave_group(a: Arena, s: Structure, group: np.uint32) -> None:
     """The OR node `group` is no longer a group."""
     if not a.node[group].value:
         unlink(a, s, group, s.literals)
-    leave_leaves(a, s, group)
+    left, right = a.node[group].left, a.node[group].right
+    if of_two_leaves(a, group):
+        unlink(a, s, left, i64(a.node[left].kind))
+        unlink(a, s, right, i64(a.node[right].kind))
+    else:
+        leave_leaves(a, s, group)
+
+
+@inlined
+def of_two_leaves(a: Arena, group: np.uint32) -> bool:
+    """Whether a group is a single OR: most are, and are dealt with at once."""
+    return bool(a.node[a.node[group].left].kind >= 0 and a.node[a.node[group].right].kind >= 0)
 
 
 @inlined

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.counts.structure import (
+    CONFLICTS,
+    DISTINCT,
     FREE,
     NO_LITERAL,
     ON_CUBE,
@@ -21,14 +23,15 @@ from evobool.engines.counts.structure import (
     opposite,
 )
 from evobool.engines.kernels import arena
-from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, Arena
+from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.jit import apart, inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
-from evobool.engines.kernels.random import U64, i64
+from evobool.engines.kernels.random import U64, i64, mix
 from evobool.engines.kernels.state import OPEN
 
-LARGEST_TABLE = 10  # variables; beyond, counting is quicker
+LARGEST_TABLE = 10  # variables; beyond, counting is quicker,
+LARGEST_TABLE_IF_WIDE = 18  # but not in exact fractions
 IN_A_WORD = 6
 ONES, ZEROS = U64(0xFFFFFFFFFFFFFFFF), U64(0)
 _PATTERNS = np.array(
@@ -228,3 +231,48 @@ def changed(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, new: np.uint
         word = combine(i64(a.node[a.node[x].parent].kind), word, s.slot[arena.sibling(a, x)].word)
         x = a.node[x].parent
     return word
+
+
+@kernel
+def true_on_three(a: Arena, s: Structure, drawn: Drawn) -> bool:
+    """Whether 64 inputs show that an offspring is true on at least three; if not, nothing is known.
+
+    The inputs agree with the units, except where those contradict each other. The first six other variables
+    of the tree take all values, further ones are as good as random; those not in it may have any value.
+    """
+    apart()
+    stamp, variables, top = new_stamp(s), i64(0), a.mark[ROOT]
+    x = arena.first_leaf_below(a, top)
+    while True:
+        kind = i64(a.node[x].kind)
+        if kind >= 0:
+            if not held_by_units(s, kind):
+                variables = note_variable(s, kind, variables, stamp)
+            s.slot[x].word = test_word(s, kind)
+        else:
+            s.slot[x].word = combine(kind, s.slot[a.node[x].left].word, s.slot[a.node[x].right].word)
+        if x == top:
+            break
+        x = arena.next_upwards(a, x)
+    if not held_by_units(s, drawn.literal):
+        variables = note_variable(s, drawn.literal, variables, stamp)
+    word = changed(a, s, drawn, top, test_word(s, drawn.literal))
+    others = s.n - variables - (s.total[DISTINCT] - 2 * s.total[CONFLICTS])
+    enough = U64(max(1, 3 - others))  # an input stands for 2^others
+    return bool(popcount(word) >= enough << U64(max(0, IN_A_WORD - variables)))
+
+
+@inlined
+def held_by_units(s: Structure, literal: int) -> bool:
+    """Whether the units say what value a literal has, and do not contradict each other about it."""
+    return (s.literal[literal].units > NONE) != (s.literal[opposite(s, literal)].units > NONE)
+
+
+@inlined
+def test_word(s: Structure, literal: int) -> np.uint64:
+    """A literal on those inputs, once its variable has a number or is held by the units."""
+    if held_by_units(s, literal):
+        return ONES if s.literal[literal].units > NONE else ZEROS
+    number = i64(s.literal[literal if literal < s.n else literal - s.n].number)
+    word = _PATTERNS[number] if number < IN_A_WORD else mix(U64(number))
+    return word if literal < s.n else ~word

@@ -172,8 +172,8 @@ def add_leaves(a: Arena, x: np.uint32, change: int) -> None:
     a.mark[LEAVES] = i64(a.mark[LEAVES]) + change
     parent = a.node[x].parent
     while parent != NONE:
-        if a.node[parent].left == x:
-            a.node[parent].rank = i64(a.node[parent].rank) + change
+        on_the_left = i64(a.node[parent].left == x)  # no branch here either
+        a.node[parent].rank = i64(a.node[parent].rank) + change * on_the_left
         x = parent
         parent = a.node[x].parent
 
@@ -303,16 +303,22 @@ def take_out_all(a: Arena, top: np.uint32) -> None:
         x = next_upwards(a, x)
 
 
-@kernel
+@inlined
 def graft(a: Arena, x: np.uint32) -> None:
     """The inverse of `cut`."""
-    apart()
     parent, other = a.node[x].parent, sibling(a, x)
     replace_child(a, a.node[parent].parent, other, parent)
     a.node[other].parent = parent
-    if not large(a):
+    if large(a):
+        put_back(a, x, parent, other)
+    else:
         add_leaves(a, parent, leaves_below(a, x))
-        return
+
+
+@kernel
+def put_back(a: Arena, x: np.uint32, parent: np.uint32, other: np.uint32) -> None:
+    """Put the parent and a whole subtree back in order."""
+    apart()
     put_beside(a, other, i64(0), parent)
     before = parent if a.node[parent].left == x else last_leaf_below(a, other)
     node = x

@@ -11,7 +11,7 @@ import numpy as np
 
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
-from evobool.engines.kernels.jit import apart, inlined, kernel, pasted
+from evobool.engines.kernels.jit import inlined, kernel, pasted
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
 from evobool.engines.kernels.state import (
@@ -25,6 +25,7 @@ from evobool.engines.kernels.state import (
     EMPTY_ERROR,
     EQUAL,
     HOPELESS,
+    LARGER,
     MEASURED,
     OPEN,
     PARENT,
@@ -62,6 +63,7 @@ def batch(
     state: State,
     seed: np.uint64,
     first: int,
+    step: int,
     results: Any,
     trees: Any,
     cursor: Any,
@@ -69,7 +71,7 @@ def batch(
     """Make the runs of a batch one after another until the caller is needed."""
     while cursor[NEXT] < len(results):
         if not cursor[RUNNING]:
-            begin(a, rng, rules, judge, state, seed, first + cursor[NEXT])
+            begin(a, rng, rules, judge, state, seed, first + step * cursor[NEXT])
             cursor[RUNNING] = 1
         status = advance(a, rng, rules, judge, state)
         if status == DONE or status == CHANGED:
@@ -137,12 +139,15 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
     """Make the offspring; the only one, or the best of several, competes with the parent.
 
     Where the judge can, mutations are decided one by one before they are made: if each is at most equal, so
-    is the offspring. Only the measure of the best of several offspring is kept, and the generator's state
-    before it; it is made again in an extra turn.
+    is the offspring. A parent that turns out to need a measure halfway gets it, and the same mutations are
+    drawn again. Only the measure of the best of several offspring is kept, and the generator's state before
+    it; it is made again in an extra turn.
     """
     run, several, leaves = state.run[0], rules.offspring > 1, arena.leaf_count(a)
     run.ties = 0
-    for turn in range(rules.offspring + i64(several)):
+    turn = -1
+    while turn < rules.offspring - i64(not several):
+        turn += 1
         again = turn == rules.offspring
         if again:
             if run.ties == 0:
@@ -154,20 +159,21 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 return REJECTED
             save(rng, AFTER)
             restore(rng, BEFORE_BEST)
-        elif several:
+        elif several or rules.several:
             save(rng, AFTER)
         run.operations = 0
         run.twin = i64(NONE)
         run.inserted = NO_FUNCTION
         mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
+        measure_first = False
         if mutations > 1:
             forget_insertions(state)
-        if mutations > 1 or several or leaves == 0:
+        if several or leaves == 0:
             verdict = know_parent(a, judge, state)
             if verdict != MEASURED:
                 return verdict
-            if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
-                run.twin = i64(whole.duplicate(a, a.mark[ROOT]))
+        if judging.needs_copy(judge) and mutations > 1 and leaves > 0:
+            run.twin = i64(whole.duplicate(a, a.mark[ROOT]))
         if leaves > 0 and not again:
             order = EQUAL
             judging.start_chain(judge, state)
@@ -187,13 +193,17 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 order = judging.decide(judge, a, rules, state, drawn, order)
                 if order == AT_MOST:
                     order = OPEN if rules.exact else SMALLER
-                if order == OPEN:
+                if order == OPEN and not run.known:
+                    if run.edits > 0:
+                        measure_first = lost = True  # the parent must be measured: back to it
+                        break
                     verdict = know_parent(a, judge, state)
                     if verdict != MEASURED:
                         return verdict
-                elif k == mutations - 1:
-                    if several:
-                        lost = order == EQUAL  # not to be made: its measure is known
+                if order != OPEN and k == mutations - 1:
+                    if several:  # not to be made if its measure is known, or loses to the best so far
+                        beaten = run.ties > 0 and run.best_order <= EQUAL and rules.by_error
+                        lost = order == EQUAL or (order == LARGER and beaten)
                     else:
                         lost = not accepted(rules, order, child_leaves - leaves)
                     if lost:
@@ -228,7 +238,14 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 return accept(a, state, mutations)
             verdict = UNSETTLED if order == UNSURE else REJECTED
         undo(judge, a, state)
-        if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves):
+        if measure_first:
+            verdict = know_parent(a, judge, state)
+            if verdict != MEASURED:
+                return verdict
+            restore(rng, AFTER)
+            turn -= 1
+            continue
+        if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves, leaves):
             verdict = UNSETTLED
         if verdict == UNSETTLED or verdict == HOPELESS:
             return verdict
@@ -248,7 +265,7 @@ def know_parent(a: Arena, judge: Any, state: State) -> int:
 
 
 @pasted
-def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bool:
+def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int, parent_leaves: int) -> bool:
     """Let CHILD compete with the best offspring so far, breaking ties at random. False if undecided."""
     run = state.run[0]
     better = run.ties == 0
@@ -266,6 +283,7 @@ def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int) -> bo
     if better:
         run.ties = max(1, run.ties)
         run.best_leaves = leaves
+        run.best_order = order_of(judge, state, i64(CHILD), leaves, i64(PARENT), parent_leaves)
         copy_measure(state, CHILD, BEST)
         for word in range(4):
             rng[4 * BEFORE_BEST + word] = rng[4 * AFTER + word]
@@ -325,7 +343,10 @@ def keep(a: Arena, state: State) -> None:
         edit = state.edits[k]
         if edit.done == DEL:
             arena.give_back(a, a.node[edit.x].parent)
-            arena.give_back_all(a, edit.x)
+            if a.node[edit.x].kind >= 0:
+                arena.give_back(a, edit.x)
+            else:
+                arena.give_back_all(a, edit.x)
     state.run[0].edits = 0
 
 
@@ -347,18 +368,16 @@ def accept(a: Arena, state: State, mutations: int) -> int:
     return ACCEPTED
 
 
-@kernel
+@inlined
 def forget_insertions(state: State) -> None:
     """Begin to count the functions inserted into an offspring."""
-    apart()
     for code in range(len(state.inserted)):
         state.inserted[code].pending = 0
 
 
-@kernel
+@inlined
 def keep_insertions(state: State) -> None:
     """Add those inserted into an accepted offspring."""
-    apart()
     for code in range(len(state.inserted)):
         state.inserted[code].kept += state.inserted[code].pending
 

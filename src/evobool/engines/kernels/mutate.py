@@ -33,6 +33,7 @@ class Rules(NamedTuple):
     several: bool
     accepts: NDArray[np.bool_]  # by 3 * (order of errors + 1) + order of leaves + 1
     exact: bool  # whether it matters if an error that is not larger is equal
+    by_error: bool  # whether a smaller error wins and a larger one loses, whatever the leaves
     offspring: int
     fresh: bool
     limit: int
@@ -55,6 +56,7 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
         several=setting.algorithm == "1+1-gp",
         accepts=np.array(setting.rule.table),
         exact=setting.rule.table[:3] != setting.rule.table[3:6],
+        by_error=setting.rule.table[:3] == (True,) * 3 and setting.rule.table[6:] == (False,) * 3,
         offspring=setting.offspring,
         fresh=setting.judged_on.fresh,
         limit=NO_LIMIT if setting.leaf_limit is None else min(setting.leaf_limit, NO_LIMIT),

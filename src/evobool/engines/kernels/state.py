@@ -23,7 +23,7 @@ EMPTY_ERROR = 2**63 - 1
 
 # The run in progress. `known` says that PARENT is measured; `edits` counts the edits that make the offspring;
 # `twin` is the parent's copy, `inserted` the last function put in; with several offspring, `ties` is how many
-# are as good as the best so far.
+# are as good as the best so far, `best_order` how its error compares with the parent's.
 RUN = np.dtype(
     [
         (name, np.int64)
@@ -40,6 +40,7 @@ RUN = np.dtype(
             "inserted",
             "ties",
             "best_leaves",
+            "best_order",
         )
     ]
 )

@@ -111,13 +111,38 @@ def truth_column(variable: int, words: int) -> Words:
     return np.where(high == 1, ALL, U64(0))
 
 
-@kernel
+@inlined
 def combine(rows: Rows, function: int, x: int, y: int, out: int) -> bool:
     """Write a function of lines x and y to line `out`; returns whether that changes the line."""
-    apart()
-    table, operation, difference = rows.table, rows.operation[function], U64(0)
     polynomial = rows.polynomial[function]
-    c, mine, its, d = polynomial[0], polynomial[1], polynomial[2], polynomial[3]
+    return combine_lines(
+        rows.table,
+        i64(rows.operation[function]),
+        polynomial[0],
+        polynomial[1],
+        polynomial[2],
+        polynomial[3],
+        x,
+        y,
+        out,
+    )
+
+
+@kernel
+def combine_lines(
+    table: NDArray[np.uint64],
+    operation: int,
+    c: np.uint64,
+    mine: np.uint64,
+    its: np.uint64,
+    d: np.uint64,
+    x: int,
+    y: int,
+    out: int,
+) -> bool:
+    """The same for an operation, or for the function c + mine x + its y + d x y."""
+    apart()
+    difference = U64(0)
     if operation == AND:
         for w in range(table.shape[1]):
             difference |= (table[x, w] & table[y, w]) ^ table[out, w]
@@ -156,10 +181,9 @@ def renew(a: Arena, rows: Rows, x: np.uint32) -> bool:
     return old != value
 
 
-@kernel
+@inlined
 def refresh(a: Arena, rows: Rows, x: np.uint32) -> None:
     """Evaluate x and the nodes above it until nothing changes."""
-    apart()
     while x != NONE and renew(a, rows, x):
         x = a.node[x].parent
 
