@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -125,6 +127,26 @@ def test_a_scheduler_without_workers_is_waited_for_with_a_line(
         study.collect(tmp_path / "a.db", carry=dask_carrier(made.scheduler_address, say))
         assert said == [f"scheduler = {made.scheduler_address}: has no workers; waiting for the first one"]
     tried("schedulers", WHAT)
+
+
+def test_a_client_that_failed_is_gone_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collected at any other time, while a client starts, it would wait for ever for the lock of that one."""
+    made: list[weakref.ref[Any]] = []
+
+    class Client(distributed.Client):  # type: ignore[misc]
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            made.append(weakref.ref(self))
+            super().__init__(*arguments, **options)
+
+    monkeypatch.setattr(distributed, "Client", Client)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    gc.disable()
+    try:
+        with service(ANSWERS["closing"]) as port, pytest.raises(InputError, match="scheduler"):
+            cluster._connect(f"127.0.0.1:{port}")
+        assert [client() for client in made] == [None]
+    finally:
+        gc.enable()
 
 
 WITHOUT_EVOBOOL = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import re
@@ -196,8 +197,16 @@ def _connect(scheduler: str) -> Any:
     def connect() -> None:
         try:
             answers.put(distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
-        except BaseException as problem:
-            answers.put(problem)
+            return
+        except (OSError, ValueError, TypeError) as problem:
+            words = " ".join(str(problem).split()) or type(problem).__name__
+            why = f"cannot be reached ({words[:200]})"
+        except BaseException:  # of what is not dask's, dask makes whatever comes out
+            why = "what answers there is no dask scheduler"
+        # A client that failed closes itself when it is collected. If that happens while another one starts,
+        # both wait for each other's lock for ever; so not at any time, but now.
+        gc.collect()
+        answers.put(why)
 
     # in a thread: a port that takes connections and says nothing is waited for without end
     threading.Thread(target=connect, daemon=True).start()
@@ -205,11 +214,8 @@ def _connect(scheduler: str) -> Any:
         found = answers.get(timeout=CONNECT_SECONDS + 1)
     except Empty:
         raise InputError("scheduler", scheduler, "does not answer as a dask scheduler would") from None
-    if isinstance(found, OSError | ValueError | TypeError):
-        words = " ".join(str(found).split()) or type(found).__name__
-        raise InputError("scheduler", scheduler, f"cannot be reached ({words[:200]})") from None
-    if isinstance(found, BaseException):  # of what is not dask's, dask makes whatever comes out
-        raise InputError("scheduler", scheduler, "what answers there is no dask scheduler") from None
+    if isinstance(found, str):
+        raise InputError("scheduler", scheduler, found)
     return found
 
 
