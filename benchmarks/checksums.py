@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 import time
 from collections.abc import Callable
@@ -10,31 +11,60 @@ from unittest.mock import patch
 
 from _docs import Table, digits, machine, write_section
 from evobool import Results, Study, grid
+from evobool.export.ioh import write_ioh
+from evobool.studies.merge import merge
 from evobool.studies.store import Store
+from evobool.theory.landscape.failed import failed_runs
 
-RUNS, ROUNDS, SEED, WORKERS = 100_000, 7, 1, 2
+RUNS, ROUNDS, SEED, WORKERS = 100_000, 5, 1, 2
+REPEATED = 1_000  # of each setting, where runs are made again
+GOAL = "at most 5 %"
 
 
 def main() -> None:
-    """Read the same store with and without checks, in turn, and compare the best rounds."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "a.db"
-        Study(grid(n=[2, 3]), runs=RUNS, seed=SEED).collect(path, workers=WORKERS)
-        results = Results(path)
-        ways: dict[str, Callable[[], object]] = {
-            "one value of every run (`study show`, `plot`, `fit`)": lambda: list(results.samples("T")),
-            "the summary": results.summary,
-            "every run as a frame (`study export`)": lambda: list(results.runs()),
-            "every run as rows (`study merge`, before writing)": lambda: rows(path),
+    """Read the same stores with and without checks, in turn, and compare the best rounds."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        path, small, out = folder / "a.db", folder / "small.db", folder / "out"
+        settings = grid(n=[3, 4], limit="n", deletion="leaf")
+        Study(settings, runs=RUNS, seed=SEED).collect(path, workers=WORKERS)
+        Study(settings, runs=REPEATED, seed=SEED).collect(small, workers=WORKERS)
+        results, few = Results(path), Results(small)
+        ways: dict[str, tuple[Callable[[], object], str]] = {
+            "one value of every run (`study show`, `plot`, `fit`)": (
+                lambda: list(results.samples("T")),
+                GOAL,
+            ),
+            "the summary": (results.summary, GOAL),
+            "every run as a frame (`study export`)": (lambda: list(results.runs()), GOAL),
+            "every run copied (`study merge`)": (lambda: merge([path], fresh(out) / "b.db"), GOAL),
+            f"{2 * REPEATED:,} runs repeated (`study export --format ioh`)": (
+                lambda: write_ioh(few, fresh(out)),
+                GOAL,
+            ),
+            "failed runs explored, 20 of each setting (`study stuck`)": (lambda: explored(path), GOAL),
+            "every run as rows of Python objects, and nothing done with them": (lambda: rows(path), ""),
         }
         table = Table(f"Reading {2 * RUNS:,} runs", ["what", "unchecked", "checked", "cost", "goal"])
-        for name, read in ways.items():
+        for what, (read, goal) in ways.items():
             without, checked = in_turn(read)
             cost = f"{100 * (checked / without - 1):.1f} %"
-            goal = "" if "merge" in name else "at most 5 %"
-            table.add(name, f"{digits(without)} s", f"{digits(checked)} s", cost, goal)
+            table.add(what, f"{digits(without)} s", f"{digits(checked)} s", cost, goal)
     table.show()
     write_section("checksums", "\n\n".join(["## Checksums", table.markdown(), machine()]))
+
+
+def fresh(folder: Path) -> Path:
+    """An empty folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
+
+
+def explored(path: Path) -> int:
+    """Explore from the last trees of failed runs."""
+    with Store(path) as store:
+        return sum(1 for _ in failed_runs(store, most=20))
 
 
 def rows(path: Path) -> int:

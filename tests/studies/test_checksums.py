@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
-from contextlib import AbstractContextManager
+from array import array
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -186,3 +189,91 @@ def test_another_process_adds_columns_meanwhile(tmp_path: Path) -> None:
         first.writing = overtaken  # type: ignore[method-assign, assignment]
         assert first.add_runs([runs], note) == 3
     assert check(path).is_sound
+
+
+def test_merging_takes_over_checksums_that_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other notes and more columns in the target; the checksums that were just checked are used again."""
+    path, into = tmp_path / "a.db", tmp_path / "b.db"
+    Study([PLAIN], runs=50, seed=1, engine="reference").collect(path, workers=1)
+    with Store(into, seed=1) as store:
+        store.add_settings([XOR])
+        store.add_provenance({"evobool": "another"})
+    computed: list[tuple[str, ...]] = []
+    real = checksums.sums_of
+
+    def counted(names: Sequence[str], *rest: Any) -> dict[str, int]:
+        computed.append(tuple(names))
+        return real(names, *rest)
+
+    for module in ("checksums", "merge", "writing"):
+        monkeypatch.setattr(f"evobool.studies.{module}.sums_of", counted)
+    assert merge([path], into).added == 50
+    assert sorted(map(len, computed)) == [1] * 7 + [15] * 7, "each of 7 blocks once, and its notes"
+    with Store(into) as store:
+        expected = {
+            block.number: real(store.column_names(), [row for row in rows if row[0] // 8 == block.number])
+            for _, blocks, rows in store.checked(store.column_names(), [PLAIN.id])
+            for block in blocks
+        }
+        held = checksums.blocks_of(store.connection, 2, store.column_names())
+    assert {block.number: block.sums for block in held} == expected
+    assert check(into).is_sound
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_merge_writes_all_or_nothing(tmp_path: Path, there: bool) -> None:
+    first, second, into = tmp_path / "a.db", tmp_path / "b.db", tmp_path / "into.db"
+    Study([PLAIN], runs=20, seed=1, engine="reference").collect(first, workers=1)
+    Study([XOR], runs=20, seed=1, engine="reference").collect(second, workers=1)
+    if there:
+        Study([XOR], runs=3, seed=1, engine="reference").collect(into, workers=1)
+    before = into.read_bytes() if there else b""
+    edited(second, "UPDATE run SET iterations = iterations + 1 WHERE run = 17")
+    with pytest.raises(DamagedError, match=r"b\.db.*runs 16 to 23: iterations"):
+        merge([first, second], into)
+    assert [path.name for path in tmp_path.glob("into.db*")] == ["into.db"] * there
+    if there:
+        assert into.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "other"),
+    [
+        ("iterations", (1, 2, 3), (1, 2, "3")),
+        ("iterations", (1, 2, 3), (1, 2, None)),
+        ("error", (0, 0, 0), (0, 0, 0.0)),
+        ("error", (0, 0, 0), (0, 0, None)),
+        ("error", (0, 1, 0), (0, 0, 1)),
+        ("generalisation_error", (0.5, 0.25), (0.5, None)),
+        ("generalisation_error", (0.5, 0.25), (0.5, "0.25")),
+        ("tree", ("1", "2"), ("1", b"2")),
+    ],
+)
+def test_other_values_have_other_bytes(name: str, values: tuple[Any, ...], other: tuple[Any, ...]) -> None:
+    before = checksums.column_bytes(name, values)
+    with suppress(TypeError):  # what reading takes for damage
+        assert checksums.column_bytes(name, other) != before
+
+
+@pytest.mark.parametrize("values", [(0, 1, 2**63 - 1, -(2**63)), (None, 5), (0.5, 0), (2**53 + 1, 7)])
+@pytest.mark.parametrize("name", ["iterations", "ors_final", "generalisation_error"])
+def test_bytes_of_numbers_are_those_of_floats(name: str, values: tuple[Any, ...]) -> None:
+    """As they were from the first store with checksums on."""
+    if name == "iterations" and None in values:
+        return
+    missing: Any = checksums.INSTEAD_OF_NULL.get(name)
+    filled: list[Any] = [missing if value is None else value for value in values]
+    assert checksums.column_bytes(name, values) == array("d", filled).tobytes()
+
+
+def test_some_runs_are_read_with_their_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "a.db"
+    Study([PLAIN], runs=50, seed=1, engine="reference").collect(path, workers=1)
+    with Store(path) as store:
+        ((_, every),) = store.columns(["run", "tree"])
+        assert list(store.rows_of(["tree"], PLAIN.id, [33, 2, 3])) == [every[2], every[3], every[33]]
+    edited(path, "UPDATE run SET tree = '1' WHERE run = 4")
+    with Store(path) as store:
+        assert list(store.rows_of(["tree"], PLAIN.id, [33, 49])) == [every[33], every[49]]
+        with pytest.raises(DamagedError, match=r"runs 0 to 7: tree"):
+            list(store.rows_of(["tree"], PLAIN.id, [2]))

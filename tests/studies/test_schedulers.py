@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import subprocess
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -82,8 +85,7 @@ def test_waiting_for_a_scheduler_leaves_time_to_say_so() -> None:
         ("somewhere", "is neither an address"),
     ],
 )
-def test_addresses_that_cannot_be(address: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 2)
+def test_addresses_that_cannot_be(address: str, why: str) -> None:
     with pytest.raises(InputError, match=f"^scheduler = {address}: .*{why}"):
         dask_carrier(address)
     tried("schedulers", WHAT)
@@ -103,6 +105,48 @@ def test_broken_scheduler_files(content: bytes, tmp_path: Path, capsys: pytest.C
     assert printed.count("\n") == 1
     assert not store.exists()
     tried("schedulers", WHAT)
+
+
+def test_a_scheduler_without_workers_is_waited_for_with_a_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers may be in a queue; the first one to come makes the runs."""
+    assert cluster.ALONE_SECONDS + 2 * cluster.LOOK_SECONDS < 10, "with all imports, said within 15 s"
+    monkeypatch.setattr(cluster, "ALONE_SECONDS", 0.3)
+    monkeypatch.setattr(cluster, "LOOK_SECONDS", 0.2)
+    with distributed.LocalCluster(
+        n_workers=0, threads_per_worker=1, processes=False, dashboard_address=":0", silence_logs=50
+    ) as made:
+        said: list[str] = []
+
+        def say(message: str) -> None:
+            said.append(message)
+            made.scale(1)
+
+        study = Study(grid(n=3), runs=3, seed=1, engine="reference")
+        study.collect(tmp_path / "a.db", carry=dask_carrier(made.scheduler_address, say))
+        assert said == [f"scheduler = {made.scheduler_address}: has no workers; waiting for the first one"]
+    tried("schedulers", WHAT)
+
+
+def test_a_client_that_failed_is_gone_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Collected at any other time, while a client starts, it would wait for ever for the lock of that one."""
+    made: list[weakref.ref[Any]] = []
+
+    class Client(distributed.Client):  # type: ignore[misc]
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            made.append(weakref.ref(self))
+            super().__init__(*arguments, **options)
+
+    monkeypatch.setattr(distributed, "Client", Client)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    gc.disable()
+    try:
+        with service(ANSWERS["closing"]) as port, pytest.raises(InputError, match="scheduler"):
+            cluster._connect(f"127.0.0.1:{port}")
+        assert [client() for client in made] == [None]
+    finally:
+        gc.enable()
 
 
 WITHOUT_EVOBOOL = """
@@ -129,3 +173,20 @@ def test_a_worker_without_evobool(tmp_path: Path) -> None:
             worker.kill()
             worker.wait()
     tried("schedulers", WHAT)
+
+
+def test_workers_that_are_gone_are_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Said once each time they go, not every two seconds."""
+    monkeypatch.setattr(cluster, "ALONE_SECONDS", 1.0)
+    said: list[str] = []
+    flight = cluster._Flight(object(), "tcp://there:1", said.append)
+    counts, clock = iter([1, 0, 0, 0, 0, 2, 0, 0, 0]), iter(range(9))
+    client = SimpleNamespace(nthreads=lambda: {"w": count} if (count := next(counts)) else {})
+    client.run = lambda *_, **__: {}
+    flight.client = client
+    monkeypatch.setattr(cluster, "time", SimpleNamespace(monotonic=lambda: float(next(clock))))
+    after = []
+    for _ in range(9):
+        flight.look()
+        after.append(len(said))
+    assert after == [0, 0, 1, 1, 1, 1, 1, 2, 2]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from evobool import Setting, Study, Tree
 from evobool.cli import main
@@ -51,8 +53,11 @@ class Pretended:
     def settings(self) -> dict[str, Setting]:
         return {key: setting for key, (setting, _) in self.runs.items()}
 
-    def columns(self, names: list[str], keys: set[str]) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
-        yield from ((key, [(0, 0, tree)]) for key, (_, tree) in self.runs.items() if key in keys)
+    def numbers(self, names: list[str], keys: set[str]) -> Iterator[tuple[str, NDArray[np.float64]]]:
+        yield from ((key, np.zeros((1, 2))) for key in self.runs if key in keys)
+
+    def rows_of(self, names: list[str], key: str, runs: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+        yield from ((run, self.runs[key][1]) for run in runs)
 
 
 def test_fates_of_any_target_and_functions() -> None:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.model.functions import FUNCTIONS
+from evobool.model.prefix import Token
 from evobool.theory.landscape.certificate import renamed
 from evobool.theory.landscape.normal_form import normal_form, unordered
 from tests.chain import canonical
@@ -69,3 +70,47 @@ def test_a_form_is_a_tree_like_the_one_it_came_from(setting: Setting, data: st.D
     tree = data.draw(trees(setting, most=9))
     assert renamed(Tree(normal_form(tree, setting.goal)), tree, setting.goal)
     assert unordered(unordered(tree)) == unordered(tree)
+
+
+@settings(deadline=None)
+@given(complete_settings(4, ("none",)), st.data())
+def test_unordered_forgets_the_order_and_nothing_else(setting: Setting, data: st.DataObject) -> None:
+    tree, other = (data.draw(trees(setting, least=1, most=7)) for _ in range(2))
+    stack: list[tuple[Token, ...]] = []
+    for token in reversed(tree.prefix):
+        if isinstance(token, int):
+            stack.append((token,))
+        else:
+            left, right = stack.pop(), stack.pop()
+            if FUNCTIONS[token].commutative and data.draw(st.booleans()):
+                left, right = right, left
+            stack.append((token, *left, *right))
+    assert unordered(Tree(stack[0])) == unordered(tree)
+    assert (unordered(tree) == unordered(other)) == (sorted_by_text(tree) == sorted_by_text(other))
+
+
+def sorted_by_text(tree: Tree) -> tuple[Token, ...]:
+    """What `unordered` is for, in plain words: quadratic."""
+    stack: list[tuple[Token, ...]] = []
+    for token in reversed(tree.prefix):
+        if isinstance(token, int):
+            stack.append((token,))
+        else:
+            left, right = stack.pop(), stack.pop()
+            if FUNCTIONS[token].commutative and str(left) > str(right):
+                left, right = right, left
+            stack.append((token, *left, *right))
+    return stack[0]
+
+
+def test_literals_whose_hashes_are_equal_are_told_apart() -> None:
+    one, other = Tree.parse("(~x1 & x3) | (~x2 & x3)"), Tree.parse("(x3 & ~x2) | (x3 & ~x1)")
+    assert unordered(one) == unordered(other)
+
+
+def test_a_tree_of_100_000_leaves_is_sorted_in_one_go() -> None:
+    """Hours, if every subtree were copied."""
+    chain = [token for i in range(99_999) for token in ("and", i % 7 + 1)]
+    found = unordered(Tree.trusted((*chain, 3)))
+    assert found.leaves == 100_000
+    assert unordered(found) == found

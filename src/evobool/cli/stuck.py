@@ -30,7 +30,8 @@ def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, qui
         for key, table in store.numbers(["solved"], told):
             told[key]["failed"] = int((table[:, 0] == 0).sum())
         total = sum(min(row["failed"], most) for row in told.values())
-        explored = failed_runs(store, told, cap=cap, most=most, seconds=seconds)
+        with_failed = [key for key, row in told.items() if row["failed"]]
+        explored = failed_runs(store, with_failed, cap=cap, most=most, seconds=seconds)
         for number, failed in enumerate(explored, start=1):
             row = told[failed.setting.id]
             row[failed.fate] += 1

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import struct
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from evobool.studies.columns import COUNTS, Row
 from evobool.studies.damage import DamagedError
@@ -50,13 +53,34 @@ def column_bytes(name: str, values: Sequence[Any]) -> bytes:
     (b'1\\nand 1 2\\n', b'\\n18446744073709551616\\n')
     """
     if name == "error":
-        values = ["" if value is None else str(value) for value in values]
+        values = _decimals(values)
     if name in TEXTS:
         return ("\n".join(values) + "\n").encode()
-    if name in INSTEAD_OF_NULL:
-        missing = INSTEAD_OF_NULL[name]
-        values = [missing if value is None else value for value in values]
-    return array("d", values).tobytes()
+    try:  # nothing else turns a tuple into an array as quickly
+        if name == "generalisation_error":
+            return _packed(values, "d")
+        return np.frombuffer(_packed(values), np.int64).astype(np.float64).tobytes()
+    except struct.error:
+        missing: Any = INSTEAD_OF_NULL.get(name)
+        filled: list[Any] = [missing if value is None else value for value in values]
+        return array("d", filled).tobytes()
+
+
+def _packed(values: Sequence[Any], kind: str = "q") -> bytes:
+    """Whole numbers of 64 bits, or with "d" any; what is none is refused."""
+    return struct.pack(f"{len(values)}{kind}", *values)
+
+
+def _decimals(values: Sequence[Any]) -> Sequence[str]:
+    """Whole numbers as text, each different one turned only once; nulls are empty."""
+    try:
+        _packed(values)
+    except struct.error:  # nulls, or texts: numbers of more than 64 bits
+        return ["" if value is None else str(value) for value in values]
+    texts = {value: str(value) for value in set(values)}
+    if len(texts) == 1:
+        return list(texts.values()) * len(values)
+    return list(map(texts.__getitem__, values))
 
 
 def sums_of(names: Sequence[str], rows: Sequence[Row], before: Block | None = None) -> dict[str, int]:
@@ -69,6 +93,11 @@ def sums_of(names: Sequence[str], rows: Sequence[Row], before: Block | None = No
 def without_new_columns(name: str, runs: int) -> int:
     """The checksum of a column that was added after the runs of a block were written: nulls."""
     return zlib.crc32(column_bytes(name, [None] * runs))
+
+
+def within(block: int) -> str:
+    """The condition on a run that belongs to a block."""
+    return f"run BETWEEN {block * BLOCK} AND {(block + 1) * BLOCK - 1}"
 
 
 def blocks_of(
@@ -90,31 +119,46 @@ def check_blocks(
     path: Path, key: str, blocks: Sequence[Block], runs: int, take: Callable[[str, int, int], bytes]
 ) -> None:
     """Refuse runs of a setting that do not give the checksums; `take` gives the bytes of some of a column."""
-    if sum(block.runs for block in blocks) != runs:
-        raise DamagedError(path, f"setting {key}: {runs} runs where there must be others")
+    _check_number(path, key, blocks, runs)
     start = 0
     for block in blocks:
         stop = start + block.runs
         for name, crc in block.sums.items():
             if block.id != key or zlib.crc32(take(name, start, stop)) != crc:
-                where = f"runs {block.number * BLOCK} to {(block.number + 1) * BLOCK - 1}"
-                raise DamagedError(path, f"setting {key}, {where}: {name}")
+                raise _differs(path, key, block, name)
         start = stop
 
 
 def check_rows(
-    path: Path, key: str, blocks: Sequence[Block], names: Sequence[str], rows: Sequence[Row]
-) -> None:
-    """The same of rows as they come from the table; each block's columns are cut out only once."""
-    cut: dict[int, dict[str, tuple[Any, ...]]] = {}
+    path: Path, key: str, blocks: Sequence[Block], names: Sequence[str], rows: sqlite3.Cursor
+) -> list[Row]:
+    """The same of rows as they come from the table, which are returned.
 
-    def take(name: str, start: int, stop: int) -> bytes:
-        if start not in cut:
-            cut.clear()
-            cut[start] = dict(zip(names, zip(*rows[start:stop], strict=True), strict=True))
-        return column_bytes(name, cut[start][name])
+    Each block is checked as soon as it is read, when its values are still in the processor's cache.
+    """
+    found: list[Row] = []
+    for block in blocks:
+        some = rows.fetchmany(block.runs)
+        found += some
+        if len(some) < block.runs:
+            break
+        for name, crc in sums_of(names, some).items():
+            if block.id != key or crc != block.sums[name]:
+                raise _differs(path, key, block, name)
+    _check_number(path, key, blocks, len(found) + len(rows.fetchall()))
+    return found
 
-    check_blocks(path, key, blocks, len(rows), take)
+
+def _check_number(path: Path, key: str, blocks: Sequence[Block], runs: int) -> None:
+    """Refuse more or fewer runs than were written."""
+    if sum(block.runs for block in blocks) != runs:
+        raise DamagedError(path, f"setting {key}: {runs} runs where there must be others")
+
+
+def _differs(path: Path, key: str, block: Block, name: str) -> DamagedError:
+    """A column of a block is not what was written."""
+    where = f"runs {block.number * BLOCK} to {(block.number + 1) * BLOCK - 1}"
+    return DamagedError(path, f"setting {key}, {where}: {name}")
 
 
 def blocks_from(names: Sequence[str], key: str, rows: Sequence[Row]) -> list[Block]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import re
+import sys
 import threading
 import time
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
@@ -17,7 +19,7 @@ from pkgutil import resolve_name
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from evobool.errors import EvoboolError, InputError
+from evobool.errors import EvoboolError, InputError, one_line
 from evobool.model.record import Run
 from evobool.studies.executors import Work, _carry_out, _Chunks
 
@@ -28,6 +30,7 @@ CHUNK_SECONDS = 1.0
 IN_FLIGHT = 3  # chunks for each thread of the workers
 CONNECT_SECONDS = 8
 LOOK_SECONDS = 2.0  # how often to see whether workers came or went
+ALONE_SECONDS = 5.0  # without a worker, until that is said
 RETRIES = 2  # of a chunk that raised an error
 RESUBMISSIONS = 10  # of a chunk that the scheduler gave up, as its workers died again and again
 
@@ -35,10 +38,16 @@ ADDRESS = re.compile(r"[a-z]+://[^\s\0]+|[^/\s\0]+:\d+")
 PROTOCOLS = ("tcp", "tls", "ucx", "ucxx", "ws", "wss", "inproc")
 
 
-def dask_carrier(scheduler: str) -> Carry:
+def _say(message: str) -> None:
+    """A line on stderr."""
+    print(f"evobool: {one_line(message)}", file=sys.stderr, flush=True)
+
+
+def dask_carrier(scheduler: str, say: Callable[[str], None] = _say) -> Carry:
     """What makes runs on the workers of a scheduler: "tcp://host:8786", or the path of a scheduler file.
 
-    Give it to `Study.collect` as `carry`. A chunk whose worker dies is made again by another one.
+    Give it to `Study.collect` as `carry`. A chunk whose worker dies is made again by another one. While there
+    is no worker the study waits, as workers may still be in a queue; `say` is called with a line about it.
     """
     _connect(scheduler).close()  # a scheduler that is not there is better known before there is a store
 
@@ -48,7 +57,7 @@ def dask_carrier(scheduler: str) -> Carry:
             why = "its plugins were defined by hand; put them into a file and load that"
             raise InputError("scheduler", scheduler, f"cannot run setting {bound.setting.id}: {why}")
         client = _connect(scheduler)
-        flight = _Flight(client, scheduler)
+        flight = _Flight(client, scheduler, say)
         try:
             while not flight.look():
                 time.sleep(LOOK_SECONDS)
@@ -75,9 +84,11 @@ def make_runs(work: Work) -> tuple[Sequence[Run], float, str]:
 class _Flight:
     """The chunks that are with the scheduler."""
 
-    def __init__(self, client: Any, scheduler: str) -> None:
+    def __init__(self, client: Any, scheduler: str, say: Callable[[str], None]) -> None:
         self.client = client
         self.scheduler = scheduler
+        self.say = say
+        self.alone: float | None = None  # since when there is no worker, until that is said
         self.killed_worker = import_module("distributed.scheduler").KilledWorker
         self.chunks: dict[Any, tuple[Work, _Chunks, int]] = {}
         self.landed: SimpleQueue[Any] = SimpleQueue()
@@ -113,7 +124,14 @@ class _Flight:
                     if isinstance(problem, ImportError | AttributeError):
                         raise problem
         self.known |= set(new)
-        self.threads, self.looked = sum(threads.values()), time.monotonic()
+        had, self.threads, self.looked = self.threads, sum(threads.values()), time.monotonic()
+        if self.threads:
+            self.alone = None
+        elif had:
+            self.alone = self.looked
+        elif self.alone is not None and self.looked - self.alone >= ALONE_SECONDS:
+            self.say(f"scheduler = {self.scheduler}: has no workers; waiting for the first one")
+            self.alone = None
         return self.threads
 
     def land(self) -> Sequence[Run]:
@@ -121,6 +139,7 @@ class _Flight:
         try:
             future = self.landed.get(timeout=LOOK_SECONDS)
         except Empty:
+            self.look()
             return []
         chunk, chunks, tries = self.chunks.pop(future)
         try:
@@ -178,20 +197,25 @@ def _connect(scheduler: str) -> Any:
     def connect() -> None:
         try:
             answers.put(distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
-        except BaseException as problem:
-            answers.put(problem)
+            return
+        except (OSError, ValueError, TypeError) as problem:
+            words = " ".join(str(problem).split()) or type(problem).__name__
+            why = f"cannot be reached ({words[:200]})"
+        except BaseException:  # of what is not dask's, dask makes whatever comes out
+            why = "what answers there is no dask scheduler"
+        # A client that failed closes itself when it is collected. If that happens while another one starts,
+        # both wait for each other's lock for ever; so not at any time, but now.
+        gc.collect()
+        answers.put(why)
 
     # in a thread: a port that takes connections and says nothing is waited for without end
     threading.Thread(target=connect, daemon=True).start()
     try:
         found = answers.get(timeout=CONNECT_SECONDS + 1)
     except Empty:
-        raise InputError("scheduler", scheduler, "takes connections, but is no dask scheduler") from None
-    if isinstance(found, OSError | ValueError | TypeError):
-        words = " ".join(str(found).split()) or type(found).__name__
-        raise InputError("scheduler", scheduler, f"cannot be reached ({words[:200]})") from None
-    if isinstance(found, BaseException):  # of what is not dask's, dask makes whatever comes out
-        raise InputError("scheduler", scheduler, "what answers there is no dask scheduler") from None
+        raise InputError("scheduler", scheduler, "does not answer as a dask scheduler would") from None
+    if isinstance(found, str):
+        raise InputError("scheduler", scheduler, found)
     return found
 
 

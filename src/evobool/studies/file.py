@@ -37,6 +37,7 @@ class StoreFile:
         A damaged store is refused, unless `check` is False; runs are checked all the same when they are read.
         """
         self.path = Path(path)
+        self.unsealed: set[str] = set()  # what the transaction under way has changed
         exists = begun(self.path)
         if not exists and seed is None:
             why = "holds no runs yet" if self.path.is_file() else "there is no such file"
@@ -100,13 +101,21 @@ class StoreFile:
 
     @contextmanager
     def writing(self, *names: str) -> Iterator[None]:
-        """A transaction; the seals of these names are renewed if something has changed."""
+        """A transaction, or a part of the one that is under way.
+
+        The seals of these names are renewed at its end if something has changed.
+        """
         with self.guard():
+            if self.connection.in_transaction:
+                self.unsealed.update(names)
+                yield
+                return
             self.connection.execute("BEGIN IMMEDIATE")
+            self.unsealed = set(names)
             before = self.connection.total_changes
             yield
             if self.connection.total_changes > before and seals.sealed(self.connection):
-                seals.seal(self.connection, *names)
+                seals.seal(self.connection, *self.unsealed)
             self.connection.execute("COMMIT")
 
     @contextmanager

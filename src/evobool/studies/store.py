@@ -175,16 +175,21 @@ class Store(StoreFile):
         `speed`, in runs a second, is stored beside them; `status` estimates the time left from it.
         """
 
-        def rows() -> Iterator[tuple[str, list[Row]]]:
+        def rows() -> Iterator[tuple[str, list[Row], Sequence[checksums.Block]]]:
             names, found = self.column_names(), dict[str, list[Row]]()
             for runs in itertools.chain.from_iterable(map(by_setting, chunks)):
                 found.setdefault(runs.setting.id, []).extend(rows_of(runs, provenance, names))
-            yield from found.items()
+            yield from ((key, some, ()) for key, some in found.items())
 
         return self.add_rows(rows(), speed)
 
-    def add_rows(self, rows: Iterable[tuple[str, Sequence[Row]]], speed: float | None = None) -> int:
-        """The same with settings by id and their runs as values of all columns of this store.
+    def add_rows(
+        self,
+        rows: Iterable[tuple[str, Sequence[Row], Sequence[checksums.Block]]],
+        speed: float | None = None,
+    ) -> int:
+        """The same with settings by id, their runs as values of all columns of this store, and the checksums
+        that whole blocks of these runs are known to give.
 
         `rows` is asked within the transaction, so that no other process adds columns meanwhile.
         """
@@ -192,8 +197,8 @@ class Store(StoreFile):
             if not seals.sealed(self.connection):
                 self._adopt()
             into = Inserting(self.connection, self.path, self.column_names())
-            for key, found in rows:
-                into.insert(self.setting_numbers[key], key, found)
+            for key, found, known in rows:
+                into.insert(self.setting_numbers[key], key, found, known)
             into.finish()
             if speed is not None:
                 self.connection.execute("INSERT OR REPLACE INTO study VALUES ('speed', ?)", (f"{speed:.3f}",))
@@ -259,18 +264,24 @@ class Store(StoreFile):
         self, names: Sequence[str], keys: Collection[str] | None = None
     ) -> Iterator[tuple[str, list[Row]]]:
         """Setting by setting, the wanted columns of its runs in order of their index."""
-        for key, blocks, rows in self._rows(names, keys):
-            if blocks is not None:
-                with reading(self.path):
-                    checksums.check_rows(self.path, key, blocks, names, rows)
+        for key, _, rows in self.checked(names, keys):
             yield key, rows
+
+    def checked(
+        self, names: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, list[checksums.Block], list[Row]]]:
+        """The same with the checksums that the rows were found to give; none in a store without any."""
+        for key, number in self.numbered(keys):
+            blocks, rows = self._rows(key, number, names, check=True)
+            yield key, blocks or [], rows
 
     def frames(self, keys: Collection[str] | None = None) -> Iterator[tuple[str, polars.DataFrame]]:
         """Setting by setting, all columns of its runs as a frame; settings without runs are left out."""
         import polars
 
         names = self.column_names()
-        for key, blocks, rows in self._rows(names, keys):
+        for key, number in self.numbered(keys):
+            blocks, rows = self._rows(key, number, names, check=False)
             if not rows and not blocks:
                 continue
             try:
@@ -289,25 +300,37 @@ class Store(StoreFile):
             pass
 
     def _rows(
-        self, names: Sequence[str], keys: Collection[str] | None
-    ) -> Iterator[tuple[str, list[checksums.Block] | None, list[Row]]]:
-        """Setting by setting, the wanted columns and the checksums they must give."""
-        for key, number in self.numbered(keys):
-            with self.snapshot():
-                blocks = self._blocks(number, names)
-                query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run"
-                rows = self.connection.execute(query, (number,)).fetchall()
-            yield key, blocks, rows
+        self, key: str, number: int, names: Sequence[str], *, check: bool, only: int | None = None
+    ) -> tuple[list[checksums.Block] | None, list[Row]]:
+        """The wanted columns of a setting's runs, or of one block, and the checksums they must give."""
+        within = "" if only is None else f" AND {checksums.within(only)}"
+        with self.snapshot():
+            blocks = self._blocks(number, names, only)
+            query = f"SELECT {', '.join(names)} FROM run WHERE setting = ?{within} ORDER BY run"
+            found = self.connection.execute(query, (number,))
+            if blocks is None or not check:
+                return blocks, found.fetchall()
+            return blocks, checksums.check_rows(self.path, key, blocks, names, found)
 
-    def _blocks(self, number: int, names: Sequence[str]) -> list[checksums.Block] | None:
+    def _blocks(
+        self, number: int, names: Sequence[str], only: int | None = None
+    ) -> list[checksums.Block] | None:
         """The checksums of some columns of a setting's runs, None in a store without any."""
-        return checksums.blocks_of(self.connection, number, names) if self.has_checksums else None
+        return checksums.blocks_of(self.connection, number, names, only) if self.has_checksums else None
 
     def some(self, names: Sequence[str], key: str, first: int, count: int) -> list[Row]:
         """The wanted columns of `count` runs of a setting, from the one in place `first` on."""
         for _, rows in self.columns(names, [key]):
             return rows[first : first + count]
         return []
+
+    def rows_of(self, names: Sequence[str], key: str, runs: Iterable[int]) -> Iterator[Row]:
+        """Index and wanted columns of some runs of a setting; only their blocks are read, and checked."""
+        wanted = set(runs)
+        ((_, number),) = self.numbered([key])
+        for block in sorted({run // checksums.BLOCK for run in wanted}):
+            _, rows = self._rows(key, number, ["run", *names], check=True, only=block)
+            yield from (row for row in rows if row[0] in wanted)
 
     def numbered(self, keys: Collection[str] | None = None) -> list[tuple[str, int]]:
         """Id and number of the settings asked for, or of all, in the order they were added."""

@@ -16,6 +16,7 @@ from evobool.studies.checksums import (
     check_rows,
     sums_of,
     table,
+    within,
     write_block,
 )
 from evobool.studies.columns import Row
@@ -34,8 +35,11 @@ class Inserting:
         self.statement = f"INSERT INTO run (setting, {', '.join(names)}) VALUES ({marks})"
         self.place = names.index("run")
 
-    def insert(self, number: int, key: str, rows: Sequence[Row]) -> None:
-        """Write runs of a setting, given as the values of the columns."""
+    def insert(self, number: int, key: str, rows: Sequence[Row], known: Sequence[Block] = ()) -> None:
+        """Write runs of a setting, given as the values of the columns.
+
+        `known` are checksums that whole blocks of them are known to give, so that they need not be computed.
+        """
         if not rows:
             return
         index = self.place
@@ -43,24 +47,25 @@ class Inserting:
         query = "SELECT run FROM run WHERE setting = ? AND run BETWEEN ? AND ?"
         held = {run for (run,) in self.connection.execute(query, (number, rows[0][index], rows[-1][index]))}
         new = list({row[index]: row for row in rows if row[index] not in held}.values())
+        whole = {block.number: block for block in known}
         for block, group in groupby(new, lambda row: row[index] // BLOCK):
-            self._seal(number, key, block, list(group))
+            self._seal(number, key, block, list(group), whole.get(block))
         self.connection.executemany(self.statement, ((number, *row) for row in new))
         self.added += len(new)
 
-    def _seal(self, number: int, key: str, block: int, rows: list[Row]) -> None:
+    def _seal(self, number: int, key: str, block: int, rows: list[Row], known: Block | None) -> None:
         """Renew the checksums of a block that these rows are about to join."""
-        first = block * BLOCK
-        inside = f"FROM run WHERE setting = {number} AND run BETWEEN {first} AND {first + BLOCK - 1}"
+        inside = f"FROM run WHERE setting = {number} AND {within(block)}"
         (last,) = self.connection.execute(f"SELECT MAX(run) {inside}").fetchone()
         before = blocks_of(self.connection, number, self.names, block)
         if bool(before) != (last is not None):
             raise DamagedError(self.path, f"setting {key}: runs or checksums are missing")
-        held: list[Row] = []
         if last is not None and last > rows[0][self.place]:  # not an addition at the end
-            held = self.connection.execute(f"SELECT {', '.join(self.names)} {inside} ORDER BY run").fetchall()
-            check_rows(self.path, key, before, self.names, held)
+            found = self.connection.execute(f"SELECT {', '.join(self.names)} {inside} ORDER BY run")
+            held = check_rows(self.path, key, before, self.names, found)
             sums = sums_of(self.names, sorted([*held, *rows], key=lambda row: row[self.place]))
+        elif known is not None and last is None and known.runs == len(rows):
+            sums = known.sums
         else:
             sums = sums_of(self.names, rows, before[0] if before else None)
         count = len(rows) + (before[0].runs if before else 0)

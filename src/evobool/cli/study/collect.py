@@ -81,7 +81,7 @@ def run(
     if scheduler is not None:
         from evobool.studies.cluster import dask_carrier
 
-        carry = dask_carrier(scheduler)
+        carry = dask_carrier(scheduler, say=(lambda message: None) if quiet else say)
     try:
         with saving():
             told = JsonProgress(found.owing(store)) if progress == "json" else True

@@ -61,7 +61,7 @@ def failed_runs(
     """
     settings = {key: setting for key, setting in store.settings().items() if has_landscape(setting)}
     wanted = set(settings) if keys is None else set(settings) & set(keys)
-    for key, rows in store.columns(["run", "solved", "tree"], wanted):
-        failed = [(run, text) for run, solved, text in rows if not solved]
-        for run, text in failed[:most]:
+    for key, table in store.numbers(["run", "solved"], wanted):
+        failed = table[table[:, 1] == 0, 0].astype(int)[:most]
+        for run, text in store.rows_of(["tree"], key, map(int, failed)):
             yield FailedRun(run, explore(stored_tree(text), settings[key], cap, seconds=seconds))

@@ -47,19 +47,34 @@ def normal_form(tree: Tree, goal: Goal) -> Form:
 def unordered(tree: Tree) -> Tree:
     """The tree with the children of commutative functions sorted: equal for trees differing only in order.
 
-    >>> unordered(Tree.parse("x3 & (x2 | x1)")), unordered(Tree.parse("x2 > x1"))
-    (Tree('(x1 | x2) & x3'), Tree('x2 > x1'))
+    They are sorted by a hash of all that is below them. Should two hashes be equal by chance, such trees may
+    come out different, but never the other way round.
+
+    >>> unordered(Tree.parse("x3 & (x2 | x1)")) == unordered(Tree.parse("(x1 | x2) & x3"))
+    True
+    >>> unordered(Tree.parse("x3 & x1")), unordered(Tree.parse("x2 > x1"))
+    (Tree('x1 & x3'), Tree('x2 > x1'))
     """
-    stack: list[Form] = []
-    for token in reversed(tree.prefix):
+    prefix = tree.prefix
+    children: list[tuple[int, ...]] = [()] * len(prefix)  # where those of a function begin, last one first
+    stack: list[tuple[int, int]] = []  # of each subtree read so far, its hash and where it begins
+    for i in range(len(prefix) - 1, -1, -1):
+        token = prefix[i]
         if isinstance(token, int):
-            stack.append((token,))
-        else:
-            left, right = stack.pop(), stack.pop()
-            if FUNCTIONS[token].commutative and str(left) > str(right):
-                left, right = right, left
-            stack.append((token, *left, *right))
-    return Tree.trusted(stack[0]) if stack else tree
+            stack.append((2 * token if token > 0 else 1 - 2 * token, i))  # -1 and -2 have the same hash
+            continue
+        left, right = stack.pop(), stack.pop()
+        if left[0] > right[0] and FUNCTIONS[token].commutative:
+            left, right = right, left
+        children[i] = (right[1], left[1])
+        stack.append((hash((_code(token), left[0], right[0])), i))
+    found: list[Token] = []
+    waiting = [0] if prefix else []
+    while waiting:
+        i = waiting.pop()
+        found.append(prefix[i])
+        waiting += children[i]
+    return Tree.trusted(tuple(found))
 
 
 def _code(function: str) -> int:
