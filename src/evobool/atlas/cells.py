@@ -81,7 +81,9 @@ class Cell:
         return self.system.fewest(self.table, self.setting.n)
 
 
-def gather(store: Store, settings: dict[tuple[str, int], Setting], systems: dict[str, System]) -> Iterator[Cell]:
+def gather(
+    store: Store, settings: dict[tuple[str, int], Setting], systems: dict[str, System]
+) -> Iterator[Cell]:
     """The cells of all settings, as many runs as the store holds of each."""
     keys = {setting.id: key for key, setting in settings.items()}
     names = ["iterations", "leaves", "solved"]

@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from evobool.atlas.functions import LARGEST_N, Numbers, check_n, count_of, images
+from evobool.atlas.functions import LARGEST_N, Numbers, check_n, count_of, images, renamings
 from evobool.model.functions import FUNCTIONS
 
 
@@ -79,11 +79,17 @@ class InputClasses:
         return [int(each) for each in np.unique(self._images[:, table])]
 
     def standing(self, table: int) -> int:
-        """The function that stands for its class: false where all inputs are, then positive as far as can be.
+        """The function that stands for its class: the one with most symmetries among its variables, then one
+        that is false where all inputs are, then the most positive one.
 
         So the class of AND is shown as x1 & x2 and not as ~x1 & ~x2.
         """
-        return min(self.members(table), key=lambda each: (each & 1, -_read_backwards(each, self.n)))
+        orders = self._images[[min(each.literals) > 0 for each in renamings(self.n)]]
+
+        def rank(each: int) -> tuple[int, int, int]:
+            return -int((orders[:, each] == each).sum()), each & 1, -_read_backwards(each, self.n)
+
+        return min(self.members(table), key=rank)
 
 
 def _read_backwards(table: int, n: int) -> int:

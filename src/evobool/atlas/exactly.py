@@ -21,7 +21,7 @@ LARGEST_LIMIT = 8
 
 @dataclass(frozen=True)
 class Exact:
-    """What the chain says of a function; `mean` is E[T | success], nan if success is impossible."""
+    """What the chain says of a function; `mean` is E[T | success]."""
 
     limit: int
     p_stuck: float
@@ -30,7 +30,7 @@ class Exact:
 
 
 def exact_limit(system: System, setting: Setting) -> int | None:
-    """The most leaves for which the chain is small enough; None if it is not, or too small to say anything.
+    """The most leaves for which the chain is small enough; None if it is not.
 
     >>> from evobool.atlas.systems import SYSTEMS
     >>> [exact_limit(system, system.setting(0x8, 2)) for system in SYSTEMS.values()]
@@ -46,17 +46,17 @@ def exact_limit(system: System, setting: Setting) -> int | None:
     return max(fits)
 
 
-def exactly(system: System, setting: Setting) -> Exact | None:
-    """The exact numbers of a setting, if its chain fits.
+def exactly(system: System, setting: Setting, fewest: int) -> Exact | None:
+    """The exact numbers of a setting whose target needs so many leaves; None if its chain does not fit.
 
     >>> from evobool.atlas.systems import SYSTEMS
     >>> nand = SYSTEMS["nand"]
-    >>> found = exactly(nand, nand.setting(0x8, 2, limit="4"))
+    >>> found = exactly(nand, nand.setting(0x8, 2, limit="4"), fewest=4)
     >>> round(found.p_stuck, 4), round(found.mean, 1)
     (0.7318, 253.4)
     """
     limit = exact_limit(system, setting)
-    if limit is None:
+    if limit is None or fewest > limit:
         return None
     chain = Chain(setting.with_(limit=str(limit)))
     return Exact(limit, chain.p_stuck, chain.mean, chain.states)

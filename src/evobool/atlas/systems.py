@@ -44,7 +44,9 @@ class System:
         """All functions to run."""
         return [table for each in npn_classes(n) for table in self.polarities(each)]
 
-    def setting(self, table: int, n: int, limit: str = "none", max_iterations: int = MAX_ITERATIONS) -> Setting:
+    def setting(
+        self, table: int, n: int, limit: str = "none", max_iterations: int = MAX_ITERATIONS
+    ) -> Setting:
         """What is run for a function."""
         return Setting(
             n=n,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
@@ -37,7 +38,7 @@ def run_page(run: Run) -> str:
     (True, False)
     """
     data = player_data(run)
-    content = json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+    content = embedded(data)
     title = escape(f"evobool: {data['title']}: {data['outcome']}")
     return f"""<!doctype html>
 <html lang="en">
@@ -48,13 +49,13 @@ def run_page(run: Run) -> str:
 <link rel="icon" href="data:,">
 <title>{title}</title>
 <style>
-{_source("player.css")}</style>
+{source("player.css")}</style>
 </head>
 <body>
 <main id="player"><noscript>This page needs JavaScript.</noscript></main>
 <script type="application/json" id="data">{content}</script>
 <script type="module">
-{_script()}
+{script(MODULES)}
 const container = document.getElementById("player");
 try {{
   mountPlayer(container, JSON.parse(document.getElementById("data").textContent), {{hash: true}});
@@ -68,11 +69,17 @@ try {{
 """
 
 
-def _script() -> str:
-    """All modules as one script; what they import from each other comes first."""
-    joined = "".join(_source(name) for name in MODULES)
+def embedded(data: object) -> str:
+    """Data as JSON that can stand inside a page."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def script(modules: Sequence[str], *more: str) -> str:
+    """Modules of this folder, and the text of others, as one script; each comes after those it imports."""
+    joined = "".join([*map(source, modules), *more])
     return re.sub(r"^export |^import .*?;\n", "", joined, flags=re.MULTILINE)
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
+    """The text of a file of this folder."""
     return files("evobool.web").joinpath(name).read_text(encoding="utf-8")
