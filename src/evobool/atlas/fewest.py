@@ -34,7 +34,7 @@ class Fewest:
     """For every function of n variables the fewest leaves of a tree of F over all literals that computes it.
 
     >>> fewest = Fewest(3, ("and", "or"))
-    >>> fewest.leaves[0b10010110], fewest.tree(0b11101000).leaves  # XOR_3 and the majority
+    >>> int(fewest.leaves[0b10010110]), fewest.tree(0b11101000).leaves  # XOR_3 and the majority
     (10, 5)
     """
 
@@ -106,7 +106,7 @@ class Fewest:
 def fewest(n: int, functions: tuple[str, ...]) -> Fewest:
     """The same, computed once.
 
-    >>> fewest(4, ("and", "or")).leaves.max()
+    >>> int(fewest(4, ("and", "or")).leaves.max())
     16
     """
     return Fewest(n, functions)

@@ -94,14 +94,16 @@ def spearman(one: Numbers, other: Numbers) -> Numbers:
     x, y = (each - each.mean(axis=1, keepdims=True) for each in ranks)
     below = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
     # where one of the two is constant nothing goes with it
-    return np.divide((x * y).sum(axis=1), below, out=np.zeros(len(below)), where=below > 0)
+    found: Numbers = np.divide((x * y).sum(axis=1), below, out=np.zeros(len(below)), where=below > 0)
+    return found
 
 
 def partial(one: Numbers, other: Numbers, given: Numbers) -> Numbers:
     """The rank correlation of two, both corrected for a third, row by row."""
     both, first, second = spearman(one, other), spearman(one, given), spearman(other, given)
     below = np.sqrt((1 - first**2) * (1 - second**2))
-    return np.divide(both - first * second, below, out=np.zeros(len(below)), where=below > 1e-12)
+    found: Numbers = np.divide(both - first * second, below, out=np.zeros(len(below)), where=below > 1e-12)
+    return found
 
 
 def _resampled(times: Numbers, rng: np.random.Generator) -> Numbers:

@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
 GAP = 0.18  # between tiles, in tiles
 WIDTH = 13.0  # inches
-FEWEST_ACROSS, FEWEST_DOWN = 22, 7  # tiles: room for the legend
+FEWEST_ACROSS, FEWEST_DOWN = 30, 7  # in tiles: room for the legend
 VEIL = 0.86  # how much of the colour is left out where the function is false
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito, one for each system
 Corner = tuple[float, float]
+Shape = tuple[list[Corner], str]  # a polygon and its colour
 
 
 def write_pictures(survey: Survey, folder: Path) -> None:
@@ -75,8 +76,9 @@ def map_size(entries: Sequence[Entry]) -> tuple[float, float]:
 
 def _room(rows: dict[int, list[Entry]]) -> tuple[float, float]:
     """What a map takes, in tiles."""
-    across, down = max(FEWEST_ACROSS, *map(len, rows.values())), max(FEWEST_DOWN, len(rows))
-    return across * (1 + GAP) + 1.9, down * (1 + GAP) + 0.6
+    columns, down = _shape(next(iter(rows.values()))[0].npn.n)
+    across = max(map(len, rows.values())) * (columns / down + GAP)
+    return max(FEWEST_ACROSS, across) + 1.9, max(FEWEST_DOWN, len(rows) * (1 + GAP)) + 0.6
 
 
 def draw_map(axes: Axes, entries: Sequence[Entry], system: str, title: str, cap: int) -> None:
@@ -88,7 +90,8 @@ def draw_map(axes: Axes, entries: Sequence[Entry], system: str, title: str, cap:
     rows = rows_of(entries, "and-or")
     width, height = _room(rows)
     step, scale, n = 1 + GAP, light(), entries[0].npn.n
-    shapes: list[tuple[list[Corner], str]] = []
+    columns, cells_down = _shape(n)
+    shapes: list[Shape] = []
 
     def colour(cell: Cell) -> str:
         return scale.of(cell.mean, easiest(n), cap) if cell.successes else scale.never
@@ -98,7 +101,9 @@ def draw_map(axes: Axes, entries: Sequence[Entry], system: str, title: str, cap:
         axes.text(-0.3, top - 0.5, str(leaves), ha="right", va="center", fontsize=12, color="#444444")
         for place, entry in enumerate(row):
             cells = entry.cells[system]
-            shapes += _tile(place * step, top, entry, colour(cells[0]), colour(cells[-1]))
+            shapes += _tile(
+                place * (columns / cells_down + GAP), top, entry, colour(cells[0]), colour(cells[-1])
+            )
     corners = [corner for corner, _ in shapes]
     axes.add_collection(PolyCollection(corners, facecolors=[fill for _, fill in shapes], linewidths=0))
     right = width - 2.3
@@ -116,28 +121,45 @@ def draw_map(axes: Axes, entries: Sequence[Entry], system: str, title: str, cap:
     axes.axis("off")
 
 
-def _tile(x: float, y: float, entry: Entry, first: str, second: str) -> list[tuple[list[Corner], str]]:
-    """The cells of a Karnaugh map, veiled where the function is false, and cut along the diagonal."""
-    n = entry.npn.n
-    across = (n + 1) // 2
-    columns, rows = 2**across, 2 ** (n - across)
-    shapes = []
+def _tile(x: float, y: float, entry: Entry, first: str, second: str) -> list[Shape]:
+    """A Karnaugh map: a pale ground, and the cells where the function is true, cut along the diagonal."""
+    columns, rows = _shape(entry.npn.n)
+    shapes = _cut((0, 0, 1, 1), _veiled(first), _veiled(second))
     for column in range(columns):
         for row in range(rows):
-            place = _gray(column) | _gray(row) << across
-            left, right = x + column / columns, x + (column + 1) / columns
-            top, bottom = y - row / rows, y - (row + 1) / rows
-            true = entry.npn.table >> place & 1
-            paint = [each if true else _veiled(each) for each in (first, second)]
-            above, below = (column + 1) / columns + (row + 1) / rows, column / columns + row / rows
-            if first == second or above <= 1 + 1e-9:
-                shapes.append(([(left, top), (right, top), (right, bottom), (left, bottom)], paint[0]))
-            elif below >= 1 - 1e-9:
-                shapes.append(([(left, top), (right, top), (right, bottom), (left, bottom)], paint[1]))
-            else:  # on the diagonal
-                shapes.append(([(left, top), (right, top), (left, bottom)], paint[0]))
-                shapes.append(([(right, top), (right, bottom), (left, bottom)], paint[1]))
-    return shapes
+            if entry.npn.table >> (_gray(column) | _gray(row) * columns) & 1:
+                cell = (column / columns, row / rows, (column + 1) / columns, (row + 1) / rows)
+                shapes += _cut(cell, first, second)
+    return [([(x + u * columns / rows, y - v) for u, v in corners], fill) for corners, fill in shapes]
+
+
+def _shape(n: int) -> tuple[int, int]:
+    """The columns and rows of a Karnaugh map."""
+    across = (n + 1) // 2
+    return 2**across, 2 ** (n - across)
+
+
+def _cut(part: tuple[float, float, float, float], first: str, second: str) -> list[Shape]:
+    """A part of the unit square, in one colour above the diagonal u + v = 1 and in another below it."""
+    left, top, right, bottom = part
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    if first == second:
+        return [(corners, first)]
+    above, below = _beyond(corners, -1), _beyond(corners, 1)
+    return [shape for shape in ((above, first), (below, second)) if len(shape[0]) > 2]
+
+
+def _beyond(corners: Sequence[Corner], sign: int) -> list[Corner]:
+    """What is left of a convex polygon on one side of the diagonal (Sutherland and Hodgman)."""
+    found = []
+    for (u, v), (u2, v2) in zip(corners, [*corners[1:], corners[0]], strict=True):
+        here, there = sign * (u + v - 1), sign * (u2 + v2 - 1)
+        if here >= 0:
+            found.append((u, v))
+        if here * there < 0:
+            share = here / (here - there)
+            found.append((u + share * (u2 - u), v + share * (v2 - v)))
+    return found if any(sign * (u + v - 1) > 1e-9 for u, v in found) else []
 
 
 def _gray(number: int) -> int:
@@ -185,14 +207,13 @@ def draw_correlations(axes: Axes, correlations: dict[str, list[Correlation]], ti
     axes.legend(loc="lower left", bbox_to_anchor=(-0.2, -0.27), ncols=2, frameon=False, fontsize=9)
 
 
-def draw_leaves(axes: Axes, cells: Sequence[Cell], colour: str) -> None:
-    """T against the fewest leaves of one system; hollow marks were never found."""
-    order = sorted(cells, key=lambda cell: cell.mean)
-    seen: dict[int, int] = {}
-    for cell in order:
-        count = seen[cell.fewest] = seen.get(cell.fewest, 0) + 1
+def draw_feature(axes: Axes, means: Sequence[float], values: Sequence[float], colour: str) -> None:
+    """T of every class against a property; classes with the same value are spread out sideways."""
+    seen: dict[float, int] = {}
+    for mean, value in sorted(zip(means, values, strict=True)):
+        count = seen[value] = seen.get(value, 0) + 1
         aside = ((count * 0.618) % 1 - 0.5) * 0.7  # neighbours in T stand side by side
-        face = colour if cell.successes else "none"
-        axes.plot(cell.fewest + aside, cell.mean, "o", color=colour, markerfacecolor=face, markersize=4)
-    plain_logarithmic(axes, order[0].mean, order[-1].mean)
-    axes.set(xlabel="fewest leaves", ylabel="mean of min(T, cap)")
+        axes.plot(value + aside, mean, "o", color=colour, markersize=3.5, alpha=0.8, markeredgewidth=0)
+    plain_logarithmic(axes, min(means), max(means))
+    axes.grid(axis="y", color="#dddddd", linewidth=0.6)
+    axes.set_xticks(sorted(seen))

@@ -13,12 +13,12 @@ STEPS = 24
 
 
 def easiest(n: int) -> int:
-    """The iterations at which the scale begins; the few functions that are found sooner share its first colour.
+    """The iterations at which the scale begins; functions that are found sooner share its first colour.
 
     >>> [easiest(n) for n in (1, 2, 3, 4)]
     [10, 10, 10, 100]
     """
-    return 10 ** max(1, n - 2)
+    return int(10 ** max(1, n - 2))
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def digits_of(n: int) -> int:
     >>> [digits_of(n) for n in (1, 2, 3, 4, 5)]
     [1, 1, 2, 4, 8]
     """
-    return max(1, 2**n // 4)
+    return max(1, (1 << n) // 4)
 
 
 def tabled(target: str, n: int) -> Tabled:
