@@ -108,7 +108,8 @@ def partial(one: Numbers, other: Numbers, given: Numbers) -> Numbers:
 
 def _resampled(times: Numbers, rng: np.random.Generator) -> Numbers:
     """Means of runs drawn again from the runs there are."""
-    return times[rng.integers(0, len(times), (RESAMPLES, len(times)))].mean(axis=1)
+    found: Numbers = times[rng.integers(0, len(times), (RESAMPLES, len(times)))].mean(axis=1)
+    return found
 
 
 def _interval(values: Numbers) -> Interval:

@@ -16,8 +16,7 @@ from matplotlib.figure import Figure
 from evobool.atlas.cells import Cell
 from evobool.atlas.hardness import Correlation
 from evobool.atlas.scale import STEPS, easiest, light
-from evobool.paper.folder import STYLE
-from evobool.plots.style import plain_logarithmic
+from evobool.plots.style import STYLE, plain_logarithmic
 
 if TYPE_CHECKING:
     from evobool.atlas.survey import Entry, Survey
