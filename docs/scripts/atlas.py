@@ -18,12 +18,14 @@ from matplotlib.figure import Figure
 from page import put, save
 
 from evobool.atlas.atlas import Atlas
+from evobool.atlas.cells import Cell, gather
 from evobool.atlas.classes import InputClasses, npn_classes
-from evobool.atlas.exactly import LARGEST_N
+from evobool.atlas.exactly import Exact, exactly
 from evobool.atlas.pictures import COLOURS, draw_correlations, draw_feature, draw_map, map_size
 from evobool.atlas.survey import Survey
 from evobool.atlas.systems import SYSTEMS
 from evobool.studies.store import Store
+from evobool.studies.study import Study
 
 PAGE = "atlas.md"
 SEED = 1
@@ -55,9 +57,43 @@ def keep(rows: Sequence[dict[str, object]], name: str) -> None:
         writer.writerows(rows)
 
 
+def beside(n: int, path: Path, scale: Scale) -> list[tuple[Cell, Exact]]:
+    """Runs with few leaves, and the exact numbers of the same settings, wherever the chain fits."""
+    settings, numbers = {}, {}
+    for system in SYSTEMS.values():
+        for each in system.tables(n):
+            setting = system.setting(each, n, str(words.EXACT_LIMIT), scale.max_iterations)
+            found = exactly(system, setting, system.fewest(each, n))
+            if found is not None:
+                settings[system.name, each], numbers[setting.id] = setting, found
+    if not settings:
+        return []
+    Study(list(settings.values()), scale.exact_runs, SEED).collect(path)
+    with Store(path) as store:
+        return [(cell, numbers[cell.setting.id]) for cell in gather(store, settings, SYSTEMS)]
+
+
+def row(cell: Cell, exact: Exact) -> dict[str, object]:
+    """One line of the data: the exact numbers, and what the runs say."""
+    times = cell.times[cell.solved]
+    return {
+        "n": cell.setting.n,
+        "system": cell.system.name,
+        "target": cell.setting.target,
+        "limit": exact.limit,
+        "states": exact.states,
+        "exact_mean_T": round(exact.mean, 6),
+        "exact_p_stuck": round(exact.p_stuck, 8),
+        "runs": cell.runs,
+        "solved": cell.successes,
+        "T_mean": round(float(times.mean()), 3),
+        "T_sd": round(float(times.std(ddof=1)), 3),
+    }
+
+
 def pictures(survey: Survey) -> None:
     """The maps, the correlations and the two properties."""
-    for name in ("and-or", "nand"):
+    for name in ("and-or", "and-or-xor"):
         figure = Figure(figsize=map_size(survey.entries))
         axes = figure.add_axes((0, 0, 1, 1))
         draw_map(axes, survey.entries, name, SYSTEMS[name].title, survey.max_iterations)
@@ -89,14 +125,8 @@ def main(folder: Path, scale: Scale) -> None:
         keep(survey.rows(), f"atlas-{n}")
     largest = surveys[max(surveys)]
     pictures(largest)
-    limit = str(words.EXACT_LIMIT)
-    limited = {
-        n: collected(Atlas(n, scale.exact_runs, SEED, folder / f"limited-{n}", limit, scale.max_iterations))
-        for n in scale.sizes
-        if n <= LARGEST_N
-    }
-    rows = [{"n": n} | row for n, survey in limited.items() for row in survey.rows()]
-    keep([row for row in rows if row["exact_mean_T"] is not None], "atlas-exact")
+    limited = [pair for n in scale.sizes for pair in beside(n, folder / f"limited-{n}.db", scale)]
+    keep([row(cell, exact) for cell, exact in limited], "atlas-exact")
     for name, text in {
         "run": words.run(surveys, SEED),
         "found": words.found(largest),

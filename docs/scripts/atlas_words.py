@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from page import paragraph, table
 
 from evobool.atlas.cells import Cell
+from evobool.atlas.exactly import Exact
 from evobool.atlas.fewest import fewest
 from evobool.atlas.hardness import FEWEST_LEAVES, Correlation
 from evobool.atlas.stuck import CAP, LOOKED_AT
@@ -187,30 +188,25 @@ def _named(one: Correlation) -> str:
     return "the fewest leaves" if one.feature == FEWEST_LEAVES else f"“{one.feature}”"
 
 
-def exact(surveys: dict[int, Survey], seed: int) -> str:
+def exact(limited: Sequence[tuple[Cell, Exact]], seed: int) -> str:
     """Exact numbers beside runs with the same limit."""
     rows, apart = [], []
-    for n, survey in surveys.items():
-        for system in survey.systems:
-            for cell in survey.cells(system):
-                numbers = survey.exact.get(cell.setting.id)
-                if numbers is None or cell.successes < 2:
-                    continue
-                times = cell.times[cell.solved]
-                error = float(times.std(ddof=1)) / len(times) ** 0.5
-                apart.append((float(times.mean()) - numbers.mean) / error)
-                rows.append(
-                    [
-                        *(str(n), system.title, formula(cell), f"{numbers.mean:.2f}"),
-                        *(f"{times.mean():.2f} ± {error:.2f}", f"{apart[-1]:+.1f}"),
-                        *(f"{numbers.p_stuck:.4f}", f"{1 - cell.successes / cell.runs:.4f}"),
-                    ]
-                )
+    for cell, numbers in limited:
+        times = cell.times[cell.solved]
+        error = float(times.std(ddof=1)) / len(times) ** 0.5
+        apart.append((float(times.mean()) - numbers.mean) / error)
+        rows.append(
+            [
+                *(str(cell.setting.n), cell.system.title, formula(cell), f"{numbers.mean:.2f}"),
+                *(f"{times.mean():.2f} ± {error:.2f}", f"{apart[-1]:+.1f}"),
+                *(f"{numbers.p_stuck:.4f}", f"{1 - cell.successes / cell.runs:.4f}"),
+            ]
+        )
     beyond = sum(abs(each) > 2 for each in apart)
     words = (
-        f"{survey.runs[0]:,} runs of each, seed {seed}, at most {EXACT_LIMIT} leaves. Of {len(apart)} means, "
-        f"{beyond} are more than two standard errors off (chance: {0.0455 * len(apart):.1f}); the largest "
-        f"difference is {max(map(abs, apart)):.1f}."
+        f"{limited[0][0].runs:,} runs of each, seed {seed}, at most {EXACT_LIMIT} leaves. Of {len(apart)} "
+        f"means, {beyond} are more than two standard errors off (chance: {0.0455 * len(apart):.1f}); the "
+        f"largest difference is {max(map(abs, apart)):.1f}."
     )
     head = ["n", "system", "function", "E[T \\| success]", "runs", "difference in se", "P(stuck)", "failed"]
     return f"{paragraph(words)}\n\n{table(head, rows)}"

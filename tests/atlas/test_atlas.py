@@ -107,7 +107,8 @@ def test_what_is_in_the_way_is_refused(whole: Atlas, tmp_path: Path) -> None:
         ({"seed": 6}, "seed = 6: .* holds runs of seed 5"),
         ({"n": 3}, "another study"),
         ({"limit": "6"}, "another study"),
-        ({"max_iterations": 9}, "another study"),
+        ({"max_iterations": 99}, "another study"),
+        ({"max_iterations": 9}, "max_iterations = 9: must be at least 10"),
         ({"n": 5}, "n = 5: must be at most 4"),
         ({"n": 0}, "n = 0: must be at least 1"),
         ({"runs": 1}, "runs = 1: must be at least 2"),
@@ -149,3 +150,13 @@ def test_settings_say_what_they_should() -> None:
     assert setting.goal.value(truth_columns(4), 2**16 - 1) == xor
     assert Tree.parse("x1 ^ x2 ^ x3 ^ x4").evaluate(truth_columns(4), 2**16 - 1) == xor
     assert re.fullmatch(r"RLS-GP, F = \{and, or, xor\}", SYSTEMS["and-or-xor"].title)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("cap", [10, 37])
+def test_runs_that_never_succeed_are_drawn_too(tmp_path: Path, cap: int) -> None:
+    """With so few iterations most functions are never found, and the scale is short."""
+    atlas = Atlas(1 if cap == 10 else 3, 2, 5, tmp_path / "a", max_iterations=cap)
+    atlas.collect(lambda runs: None, workers=1)
+    atlas.write(lambda: "Written now.")
+    assert any(row["solved"] == "0" for row in rows(atlas))

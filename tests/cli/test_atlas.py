@@ -37,7 +37,7 @@ def test_it_says_what_it_wrote(capsys: Capture, tmp_path: Path) -> None:
         ("--n 0", "n = 0: must be at least 1"),
         ("--runs 1", "runs = 1: must be at least 2"),
         ("--limit 0", "limit = 0: allows 0 leaves, must be at least 1"),
-        ("--max-iterations 0", "max_iterations = 0: must be at least 1"),
+        ("--max-iterations 0", "max_iterations = 0: must be at least 10"),
         ("--workers 0", "workers = 0"),
         ("--seed -1", "seed = -1"),
     ],

@@ -141,6 +141,7 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "Results.to_pandas.runs": [False, True],
         # commands only
         "out": pictures,
+        "atlas.out": [folder / "new" / "atlas"],
         "plot": pictures,
         "svg": pictures,
         "dot": [folder / "new" / "a.dot"],

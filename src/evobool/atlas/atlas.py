@@ -16,6 +16,7 @@ from evobool.studies.store import Store
 from evobool.studies.study import Carry, Study, Told
 
 RUNS = 100
+FEWEST_ITERATIONS = 10  # the scale of colours needs a factor of ten
 Key = tuple[str, int]  # the name of a system, and a function
 
 
@@ -40,6 +41,7 @@ class Atlas:
     def __post_init__(self) -> None:
         check_n(self.n)
         check_integer("runs", self.runs, 2, MOST_RUNS)
+        check_integer("max_iterations", self.max_iterations, FEWEST_ITERATIONS)
         self.folder.check("atlas", self.seed, {setting.id for setting in self.settings.values()})
 
     @property

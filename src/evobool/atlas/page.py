@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -15,7 +14,7 @@ from evobool.atlas.survey import Entry, Survey
 from evobool.model.tabled import digits_of
 from evobool.model.tree import Tree
 from evobool.web.data import function_data
-from evobool.web.page import POLICY, embedded, script, source
+from evobool.web.page import document, embedded, script, source
 
 MODULES = ("elements.js", "trees.js", "tree_view.js", "inputs.js")
 OWN_MODULES = ("tiles.js", "details.js", "plots.js", "atlas.js")  # each after those it imports from
@@ -26,27 +25,15 @@ COUNT_WORDS = {1: "one variable", 2: "two variables", 3: "three variables", 4: "
 def page(survey: Survey, made: str) -> str:
     """The whole report; two of the same runs differ only in the line `made`."""
     title = f"Every Boolean function of {COUNT_WORDS[survey.n]}"
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<link rel="icon" href="data:,">
-<title>{escape(title)}: an atlas</title>
-<style>
-{source("player.css")}{_own("atlas.css")}</style>
-</head>
-<body class="atlas">
+    body = f"""<body class="atlas">
 <main id="atlas"><noscript>This page needs JavaScript.</noscript></main>
 <script type="application/json" id="data">{embedded(report_data(survey, title, made))}</script>
 <script type="module">
 {script(MODULES, *map(_own, OWN_MODULES))}
 showAtlas(document.getElementById("atlas"), JSON.parse(document.getElementById("data").textContent));
 </script>
-</body>
-</html>
-"""
+</body>"""
+    return document(f"{title}: an atlas", source("player.css") + _own("atlas.css"), body)
 
 
 def report_data(survey: Survey, title: str, made: str) -> dict[str, Any]:
@@ -57,7 +44,7 @@ def report_data(survey: Survey, title: str, made: str) -> dict[str, Any]:
         "n": survey.n,
         "cap": survey.max_iterations,
         "limit": survey.limit,
-        "easiest": easiest(survey.n),
+        "easiest": easiest(survey.n, survey.max_iterations),
         "runs": f"{fewest_runs:,}" if fewest_runs == most_runs else f"{fewest_runs:,} to {most_runs:,}",
         "seed": str(survey.seed),
         "made": made,

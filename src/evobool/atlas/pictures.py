@@ -93,7 +93,7 @@ def draw_map(axes: Axes, entries: Sequence[Entry], system: str, title: str, cap:
     shapes: list[Shape] = []
 
     def colour(cell: Cell) -> str:
-        return scale.of(cell.mean, easiest(n), cap) if cell.successes else scale.never
+        return scale.of(cell.mean, easiest(n, cap), cap) if cell.successes else scale.never
 
     for down, (leaves, row) in enumerate(rows.items()):
         top = -down * step
@@ -105,16 +105,18 @@ def draw_map(axes: Axes, entries: Sequence[Entry], system: str, title: str, cap:
             )
     corners = [corner for corner, _ in shapes]
     axes.add_collection(PolyCollection(corners, facecolors=[fill for _, fill in shapes], linewidths=0))
-    right = width - 2.3
+    right = width - 2.9
     functions = sum(entry.npn.size for entry in entries)
     axes.text(right, -0.05, title, ha="right", va="top", fontsize=17, fontweight="bold")
-    words = (
-        f"all {functions:,} functions of {n} variables, as {len(entries)} classes; a row needs the\n"
-        "number of leaves on its left; full colour where a function is true"
-    )
-    axes.text(right, -0.95, words, ha="right", va="top", fontsize=10, color="#444444")
+    words = [
+        f"all {functions:,} functions of {n} variables, as {len(entries)} classes",
+        "rows: fewest leaves with AND and OR; full colour where a function is true",
+    ]
+    if any(len(entry.cells[system]) > 1 for entry in entries):
+        words.append("upper left: the function; lower right: its negation")
+    axes.text(right, -0.95, "\n".join(words), ha="right", va="top", fontsize=10, color="#444444")
     never = any(not cell.successes for entry in entries for cell in entry.cells[system])
-    _legend(axes, right, -2.35, never, easiest(n), cap)
+    _legend(axes, right, -1.25 - 0.55 * len(words), never, easiest(n, cap), cap)
     axes.set(xlim=(-1.6, width - 1.6), ylim=(0.3 - height, 0.3))
     axes.set_aspect("equal")
     axes.axis("off")

@@ -21,7 +21,7 @@ export function scatter(data, system, feature, width, colour, open) {
   const narrowest = Math.min(most - least || 1, ...values.slice(1).map((value, k) => value - values[k]));
   const room = width - LEFT - RIGHT, span = most - least + narrowest, step = (narrowest / span) * room;
   const x = (value) => LEFT + ((value - least + narrowest / 2) / span) * room;
-  const low = Math.floor(Math.log10(Math.min(...points.map(({cell}) => cell.mean)))), high = Math.log10(data.cap);
+  const high = Math.log10(data.cap), low = Math.min(high - 1, Math.floor(Math.log10(Math.min(...points.map(({cell}) => cell.mean)))));
   const y = (mean) => HEIGHT - BOTTOM - ((Math.log10(mean) - low) / (high - low)) * (HEIGHT - TOP - BOTTOM);
   const picture = svg("svg", {viewBox: `0 0 ${width} ${HEIGHT}`, width, height: HEIGHT, role: "img",
     "aria-label": `T against ${feature.name}, ${system.title}`});

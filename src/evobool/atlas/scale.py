@@ -12,13 +12,13 @@ from math import log10
 STEPS = 24
 
 
-def easiest(n: int) -> int:
+def easiest(n: int, cap: int) -> int:
     """The iterations at which the scale begins; functions that are found sooner share its first colour.
 
-    >>> [easiest(n) for n in (1, 2, 3, 4)]
-    [10, 10, 10, 100]
+    >>> [easiest(n, cap=100_000) for n in (1, 2, 3, 4)], easiest(4, cap=50)
+    ([10, 10, 10, 100], 5)
     """
-    return int(10 ** max(1, n - 2))
+    return min(100 if n > 3 else 10, cap // 10)
 
 
 @dataclass(frozen=True)

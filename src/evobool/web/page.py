@@ -38,22 +38,9 @@ def run_page(run: Run) -> str:
     (True, False)
     """
     data = player_data(run)
-    content = embedded(data)
-    title = escape(f"evobool: {data['title']}: {data['outcome']}")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<link rel="icon" href="data:,">
-<title>{title}</title>
-<style>
-{source("player.css")}</style>
-</head>
-<body>
+    body = f"""<body>
 <main id="player"><noscript>This page needs JavaScript.</noscript></main>
-<script type="application/json" id="data">{content}</script>
+<script type="application/json" id="data">{embedded(data)}</script>
 <script type="module">
 {script(MODULES)}
 const container = document.getElementById("player");
@@ -64,7 +51,24 @@ try {{
   throw problem;
 }}
 </script>
-</body>
+</body>"""
+    return document(f"evobool: {data['title']}: {data['outcome']}", source("player.css"), body)
+
+
+def document(title: str, style: str, body: str) -> str:
+    """A page in one file: nothing is loaded from anywhere."""
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<link rel="icon" href="data:,">
+<title>{escape(title)}</title>
+<style>
+{style}</style>
+</head>
+{body}
 </html>
 """
 
