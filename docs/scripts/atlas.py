@@ -29,6 +29,7 @@ from evobool.studies.study import Study
 
 PAGE = "atlas.md"
 SEED = 1
+EXACT_ITERATIONS = 20_000  # many times the largest E[T] there
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Scale:
     sizes: tuple[int, ...] = (2, 3, 4)
     runs: int = 100
     max_iterations: int = 100_000
-    exact_runs: int = 1_000
+    exact_runs: int = 5_000
 
 
 def collected(atlas: Atlas) -> Survey:
@@ -62,7 +63,7 @@ def beside(n: int, path: Path, scale: Scale) -> list[tuple[Cell, Exact]]:
     settings, numbers = {}, {}
     for system in SYSTEMS.values():
         for each in system.tables(n):
-            setting = system.setting(each, n, str(words.EXACT_LIMIT), scale.max_iterations)
+            setting = system.setting(each, n, str(words.EXACT_LIMIT), EXACT_ITERATIONS)
             found = exactly(system, setting, system.fewest(each, n))
             if found is not None:
                 settings[system.name, each], numbers[setting.id] = setting, found

@@ -16,8 +16,9 @@ from evobool.atlas.systems import SYSTEMS
 from evobool.studies.summary import share_interval
 from evobool.theory.chain.chain import Chain
 
-HARDEST = 5
+HARDEST = 3
 EXACT_LIMIT = 4
+FEWEST_STUCK = 5  # expected runs; with fewer, a share is no estimate
 
 
 def formula(cell: Cell) -> str:
@@ -41,7 +42,13 @@ def run(surveys: dict[int, Survey], seed: int) -> str:
             cells = survey.cells(system)
             total = sum(cell.times.sum() for cell in cells)
             rows.append(
-                [str(n), system.title, str(len(cells)), f"{sum(c.runs for c in cells):,}", f"{total:.2g}"]
+                [
+                    str(n),
+                    system.title,
+                    str(len(cells)),
+                    f"{sum(c.runs for c in cells):,}",
+                    f"{total / 1e6:,.2f} million",
+                ]
             )
     survey = surveys[max(surveys)]
     cap, (runs, _) = survey.max_iterations, survey.runs
@@ -202,11 +209,17 @@ def exact(limited: Sequence[tuple[Cell, Exact]], seed: int) -> str:
                 *(f"{numbers.p_stuck:.4f}", f"{1 - cell.successes / cell.runs:.4f}"),
             ]
         )
-    beyond = sum(abs(each) > 2 for each in apart)
+    shares = [
+        (1 - cell.successes / cell.runs - p) / (p * (1 - p) / cell.runs) ** 0.5
+        for cell, p in ((cell, numbers.p_stuck) for cell, numbers in limited)
+        if p * cell.runs >= FEWEST_STUCK
+    ]
+    beyond, off = (sum(abs(each) > 2 for each in found) for found in (apart, shares))
     words = (
         f"{limited[0][0].runs:,} runs of each, seed {seed}, at most {EXACT_LIMIT} leaves. Of {len(apart)} "
         f"means, {beyond} are more than two standard errors off (chance: {0.0455 * len(apart):.1f}); the "
-        f"largest difference is {max(map(abs, apart)):.1f}."
+        f"largest difference is {max(map(abs, apart)):.1f}. Of {len(shares)} shares of failed runs with "
+        f"P(stuck) well above 0, {off} are (chance: {0.0455 * len(shares):.1f})."
     )
     head = ["n", "system", "function", "E[T \\| success]", "runs", "difference in se", "P(stuck)", "failed"]
     return f"{paragraph(words)}\n\n{table(head, rows)}"
