@@ -63,6 +63,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/chain.py
 	$(BIN)/python docs/scripts/drift.py
 	$(BIN)/python docs/scripts/claims.py
+	$(BIN)/python docs/scripts/atlas.py
 	$(BIN)/python docs/scripts/notebooks.py
 	$(BIN)/python docs/scripts/reliability.py
 	$(BIN)/python docs/scripts/screens.py

@@ -11,6 +11,7 @@ from evobool.model.functions import FUNCTIONS
 from evobool.model.prefix import Prefix
 from evobool.model.selection import SELECTIONS
 from evobool.model.setting import CHOICES
+from evobool.model.tabled import digits_of
 from evobool.model.targets import TARGETS
 
 AND_OR = ("and", "or")
@@ -52,7 +53,9 @@ def function_sets() -> st.SearchStrategy[tuple[str, ...]]:
 
 @st.composite
 def targets(draw: st.DrawFn, n: int, literals_only: bool = False) -> str:
-    """A target of n variables: a name, a name with K, or a formula."""
+    """A target of n variables: a name, a name with K, a table, or a formula."""
+    if not literals_only and n <= 6 and draw(st.integers(0, 5)) == 0:
+        return f"table:{draw(st.integers(0, 2**2**n - 1)):0{digits_of(n)}x}"
     names = [name for name, entry in TARGETS.items() if entry.literals or not literals_only]
     name = draw(st.sampled_from(names))
     if draw(st.booleans()) and TARGETS[name].some:

@@ -18,6 +18,7 @@ HEIGHT = {
     "plots": 4,
     "export": 4,
     "paper": 5,
+    "atlas": 5,
     "studio": 6,
     "cli": 7,
 }

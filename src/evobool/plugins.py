@@ -30,6 +30,7 @@ from evobool.errors import InputError
 from evobool.model.mutation import OPERATORS, Mutation, Operator
 from evobool.model.prefix import evaluated, parsed
 from evobool.model.selection import SELECTIONS, Selection
+from evobool.model.tabled import TABLE
 from evobool.model.targets import TARGETS, Goal, Target, goal_of
 from evobool.model.training import REGIMES, Regime, TrainingSet
 from evobool.model.tree import Tree
@@ -288,6 +289,8 @@ def _add(registry: dict[str, Any], entry: Any) -> None:
     name = entry.name
     if not isinstance(name, str) or not name or set(name) - set(WORD) or not name[0].isalpha():
         raise InputError("name", name, "must be a word of small letters, digits, - and _")
+    if registry is TARGETS and name == TABLE:
+        raise InputError("name", name, "is taken by evobool itself")
     known = registry.get(name)
     if known is not None and (known.source is None or known.source != entry.source):
         by = "evobool itself" if known.source is None else f"another source ({SOURCES[known.source].name})"

@@ -214,7 +214,10 @@ BAD = [
     ("--n 4 --seed -1", "seed = -1"),
     ("--n 4 --seed 2.6", "seed"),
     ("--n 4 --seed 18446744073709551616", "seed = 18446744073709551616"),
-    ("--n 4 --target parity", "target = parity: must be one of and, or, xor, majority, mux, or a formula"),
+    (
+        "--n 4 --target parity",
+        "target = parity: must be one of and, or, xor, majority, mux, table:HEX, or a formula",
+    ),
     ("--n 8 --target and:0", "target = and:0: the number of variables must be 1 to n = 8"),
     ("--n 8 --target and:9", "target = and:9: the number of variables must be 1 to n = 8"),
     ("--n 5 --target mux", "target = mux: mux needs n = k + 2^k: 3, 6, 11, 20, ..., not 5"),

@@ -10,7 +10,7 @@ from evobool.theory.chain.chain import Chain
 
 Capture = pytest.CaptureFixture[str]
 COMMANDS = [
-    *("run", "reproduce", "exact", "landscape", "drift", "theory", "studio"),
+    *("run", "reproduce", "atlas", "exact", "landscape", "drift", "theory", "studio"),
     *(
         f"study {name}"
         for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge", "check")

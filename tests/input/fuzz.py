@@ -33,7 +33,7 @@ UNCHECKED = {"Tree.trusted", "Study.owed"}  # the first says so, the second take
 # What needs a network, or would take longer than a case may; the refusals of both are tested elsewhere.
 LEFT_OUT = {"scheduler"}
 SHORT = {"max_iterations"}  # always given: without it a run may take 10,000
-ALWAYS = {"reproduce": ["no-such-part"], "theory": ["m-k"]}
+ALWAYS = {"reproduce": ["no-such-part"], "theory": ["m-k"], "atlas": ["--n", "1"]}
 
 
 @cache

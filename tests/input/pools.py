@@ -82,7 +82,7 @@ def setting_fields() -> dict[str, Pool]:
     """Values of a setting's fields that may well be right."""
     return {
         "n": [1, 2, 3, 4, 5, 6],
-        "target": [*TARGETS, *(f"{name}:2" for name in TARGETS), *FORMULAS],
+        "target": [*TARGETS, *(f"{name}:2" for name in TARGETS), *FORMULAS, "table:6", "table:e8", "table:"],
         "functions": [*((name,) for name in FUNCTIONS), ("and", "or"), ("xor", "and"), "and,or"],
         "limit": ["none", "n", "n+1", "2n", "3", 4, "1.5n", "n + log2 n", None],
         "selection": list(SELECTIONS),
@@ -141,6 +141,7 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "Results.to_pandas.runs": [False, True],
         # commands only
         "out": pictures,
+        "atlas.out": [folder / "new" / "atlas"],
         "plot": pictures,
         "svg": pictures,
         "dot": [folder / "new" / "a.dot"],

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evobool import InputError, Tree
+from evobool import InputError, Tree, plugins
 from evobool.model import targets as module
 from evobool.model.counting import dual
 from evobool.model.functions import FUNCTIONS
 from evobool.model.generator import WORD
+from evobool.model.tabled import digits_of
 from evobool.model.targets import TARGETS, Goal, Program, goal_of, traced, truth_columns
 from tests.naive import joined
 from tests.strategies import targets, trees
@@ -249,3 +250,40 @@ def test_what_is_no_target(target: Any, n: int, why: str) -> None:
         goal_of(target, n)
     assert caught.value.field == "target"
     assert "\n" not in str(caught.value)
+
+
+@given(st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, 2**2**n - 1))))
+def test_a_table_is_the_target_it_writes_down(case: tuple[int, int]) -> None:
+    n, values = case
+    goal = goal_of(f"table:{values:0{digits_of(n)}X}", n)
+    assert table(goal) == values
+    assert goal.title == goal.name == goal_of(goal.name, n).name
+    assert goal == goal_of(goal.name, n)
+    for row, bits in enumerate(inputs(n)):
+        assert bool(goal.value(bits, True)) == bool(values >> row & 1)
+
+
+@pytest.mark.parametrize("name", TRUTH)
+def test_tables_of_named_targets(name: str) -> None:
+    n = 6
+    goal = goal_of(name, n)
+    same = goal_of(f"table:{table(goal):016x}", n)
+    assert same.variables == goal.variables
+    assert same.blocks == goal.blocks
+
+
+def test_what_is_no_table_is_refused() -> None:
+    refused = {
+        ("table", 3): "a table of 3 variables has 2 hexadecimal digits, not 0",
+        ("table:", 2): "a table of 2 variables has 1 hexadecimal digit, not 0",
+        ("table:8000", 3): "a table of 3 variables has 2 hexadecimal digits, not 4",
+        ("table:0x", 3): "a table of 3 variables has 2 hexadecimal digits",
+        ("table:1_", 3): "a table of 3 variables has 2 hexadecimal digits",
+        ("table:4", 1): "a table of 1 variable is 0, 1, 2 or 3",
+        ("table:1", 13): "a table has at most 12 variables, but n = 13",
+    }
+    for (target, n), why in refused.items():
+        with pytest.raises(InputError, match=f"^target = {target}: {why}$"):
+            goal_of(target, n)
+    with pytest.raises(InputError, match="is taken by evobool itself"):
+        plugins.target("table")(lambda x, ones: ones)

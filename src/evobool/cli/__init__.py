@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 import evobool
+from evobool.cli.atlas import atlas
 from evobool.cli.console import Console
 from evobool.cli.drift import drift
 from evobool.cli.exact import exact
@@ -45,6 +46,7 @@ for command in (
     with_plugins(run),
     study,
     reproduce,
+    atlas,
     with_plugins(exact),
     with_plugins(landscape),
     with_plugins(drift),

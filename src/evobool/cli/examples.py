@@ -62,6 +62,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool reproduce table1 figure2 --runs 5000 --out more",
         "evobool reproduce paper --json",
     ),
+    "atlas": (
+        "evobool atlas --n 3 --runs 20 --out atlas3",
+        "evobool atlas --n 2 --limit 6 --runs 50 --seed 7 --out atlas2",
+    ),
     "exact": (
         "evobool exact --n 4 --limit n --deletion leaf",
         "evobool exact --n 4 --limit n+1 --simulate 10000 --seed 1 --plot law.svg",

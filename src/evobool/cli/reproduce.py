@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from evobool.cli.collecting import collect_owed, made_line
 from evobool.cli.messages import say
 from evobool.interrupts import saving
 
@@ -62,7 +63,7 @@ def reproduce(
     out.mkdir(parents=True, exist_ok=True)
     try:
         with saving():
-            made = _collect(wanted, workers, quiet)
+            made = collect_owed(wanted, workers, quiet)
             tables = _write(wanted, made, started, quiet)
     except KeyboardInterrupt as problem:
         raise type(problem)(f"; what is done is in {out}, the same command goes on") from None
@@ -78,35 +79,12 @@ def reproduce(
             say(f"{out} holds up to {held:,} runs of a cell; all are shown")
 
 
-def _collect(wanted: Reproduction, workers: int | None, quiet: bool) -> int:
-    """Make the runs that are owed, with a bar; returns how many that were."""
-    from evobool.cli.progress import Waiting
-    from evobool.engines import pick
-    from evobool.studies.executors import cores
-    from evobool.studies.progress import Progress
-
-    owed = wanted.owed()
-    if owed:
-        with Waiting(quiet):
-            for setting in wanted.kinds():
-                pick(setting).warm_up()
-        with Progress(owed, quiet) as bar:
-            wanted.collect(bar.advance, workers=workers or cores())
-    return owed
-
-
 def _write(wanted: Reproduction, made: int, started: float, quiet: bool) -> Sequence[Table]:
     """Write the folder, naming on stderr what is under way."""
-    from datetime import UTC, datetime
-
     from evobool.cli.spinner import Spinner
 
-    def line() -> str:
-        now = datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC")
-        return f"Written {now}, with {made:,} new runs, in {time.perf_counter() - started:.1f} s."
-
     with Spinner(quiet, "writing the report") as spinner:
-        return wanted.write(line, lambda name: spinner.update(f"writing {name}"))
+        return wanted.write(made_line(made, started), lambda name: spinner.update(f"writing {name}"))
 
 
 def _print_json(wanted: Reproduction, tables: Sequence[Table]) -> None:

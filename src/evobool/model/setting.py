@@ -63,7 +63,8 @@ class Setting:
         The number of variables.
     target
         The function to evolve: and, or, xor, majority or mux; and:K, or:K, xor:K or majority:K if only x1
-        ... xK matter; or a formula in quotes, such as "x1 & (x2 | ~x3) ^ x4".
+        ... xK matter; a formula in quotes, such as "x1 & (x2 | ~x3) ^ x4"; or table:HEX, a truth table in
+        hexadecimal, row r its bit r (table:8000 is the AND of 4).
     functions
         The paper's F, the functions trees are made of: some of and, or, xor, nand, nor, xnor, gt, lt, ge, le.
     literals

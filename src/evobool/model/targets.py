@@ -2,7 +2,8 @@
 
 A target is one entry: its name and its definition, a plain function on bit columns. The definition is used
 as it is for truth tables and sampled rows; traced once, it becomes a program for the compiled engines. To
-add a target, write its definition and add a line to TARGETS. A formula in quotes is a target too.
+add a target, write its definition and add a line to TARGETS. A formula in quotes and a truth table
+(`tabled.py`) are targets too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.prefix import Prefix, evaluated, literal_name, parsed, written
+from evobool.model.tabled import TABLE, tabled
 
 Columns = Sequence[Any]
 Definition = Callable[[Columns, Any], Any]
@@ -146,10 +148,15 @@ class Goal:
 
     def title_for(self, n: str) -> str:
         """The same with another word for n: AND_n."""
-        if self.formula:
+        if self.spelled:
             return self.name
         name = self.target.name.upper()
         return f"{name}_{n}" if self.relevant == self.n else f"{name} of {self.relevant} of {n}"
+
+    @property
+    def spelled(self) -> bool:
+        """Whether it is spelled out, as a formula or a table, rather than one of a family."""
+        return bool(self.formula) or self.target.name == TABLE
 
     @cached_property
     def joins(self) -> str | None:
@@ -262,10 +269,13 @@ def check_target(target: object) -> None:
 
 @lru_cache(maxsize=256)
 def goal_of(target: str, n: int) -> Goal:
-    """The target of a name, a name with the number of variables that matter, or a formula."""
+    """The target of a name, a name with the number of variables that matter, a table, or a formula."""
     check_target(target)
     name, colon, count = target.strip().partition(":")
     name = name.strip()
+    if name == TABLE:
+        define = tabled(target, n)
+        return Goal(define.name, n, n, Target(TABLE, define))
     if name in TARGETS:
         return _named(TARGETS[name], target, n, count.strip() if colon else None)
     if colon or (not set(name) & set("&|^~<>() ") and not _is_variable(name)):
@@ -273,7 +283,8 @@ def goal_of(target: str, n: int) -> Goal:
 
         near = get_close_matches(name, TARGETS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise InputError("target", target, f"must be one of {', '.join(TARGETS)}, or a formula{hint}")
+        names = ", ".join(TARGETS)
+        raise InputError("target", target, f"must be one of {names}, table:HEX, or a formula{hint}")
     formula = parsed(target, "target")
     if not formula:
         raise InputError("target", target, "the formula is empty")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 from matplotlib import rc_context
@@ -25,19 +24,12 @@ from evobool.paper.report import Picture, Section, inline, page
 from evobool.paper.tables import Ours, Table, paper_table, together
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
 from evobool.paper.verdict import Verdict
+from evobool.plots.style import STYLE
 from evobool.plots.trees import draw_tree
 from evobool.studies.parquet import write_parquet
 from evobool.studies.results import Results
 from evobool.studies.store import Store
 
-STYLE: Any = {
-    "svg.hashsalt": "evobool",  # the same picture gives the same bytes
-    "svg.fonttype": "none",
-    "font.family": "sans-serif",
-    "font.size": 11,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
 Room = tuple[float, float, float, float]
 SIZE = (4.8, 4.0)
 ROOM: Room = (

@@ -6,17 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evobool.errors import InputError
-from evobool.model.seeds import MOST_RUNS, check_seed
+from evobool.model.seeds import MOST_RUNS
 from evobool.model.setting import Setting, check_integer
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import RUNS
 from evobool.paper.tables import Table
-from evobool.studies.store import Store, begun
+from evobool.studies.folder import StudyFolder
+from evobool.studies.store import Store
 from evobool.studies.study import Carry, Study, Told
-
-STORE = "runs.db"
-SEED = 1
 
 
 @dataclass(frozen=True)
@@ -33,28 +30,22 @@ class Reproduction:
 
     def __post_init__(self) -> None:
         check_integer("runs", self.runs, 2, MOST_RUNS)
-        if self.seed is not None:
-            check_seed(self.seed)
-        if self.out.exists() and not self.out.is_dir():
-            raise InputError("out", self.out, "is a file; name a folder")
-        if begun(self.store):
-            with Store(self.store) as store:
-                if self.seed not in (None, store.seed):
-                    raise InputError("seed", self.seed, f"{self.out} holds runs of seed {store.seed}")
-                ours = {setting.id for part in (*PARTS.values(), *self.parts) for setting in part.settings}
-                if not store.done().keys() <= ours:
-                    raise InputError("out", self.out, "holds the runs of another study; name another folder")
-        elif self.out.is_dir() and not all(path.name.startswith(STORE) for path in self.out.iterdir()):
-            raise InputError("out", self.out, "is not empty and holds no reproduction; name another folder")
+        ours = {setting.id for part in (*PARTS.values(), *self.parts) for setting in part.settings}
+        self.folder.check("reproduction", self.seed, ours)
+
+    @property
+    def folder(self) -> StudyFolder:
+        """Where it goes."""
+        return StudyFolder(self.out)
 
     @property
     def store(self) -> Path:
         """The file that holds the runs."""
-        return self.out / STORE
+        return self.folder.store
 
     def studies(self) -> list[Study]:
         """The parts as studies, one for each number of runs that parts need."""
-        seed = SEED if self.seed is None and not begun(self.store) else self.seed
+        seed = self.folder.seed(self.seed)
         found = []
         for times in sorted({part.times for part in self.parts}):
             chosen = [part for part in self.parts if part.times == times]
@@ -69,7 +60,7 @@ class Reproduction:
 
     def owed(self) -> int:
         """How many runs are still to do."""
-        if not begun(self.store):
+        if not self.folder.begun:
             return sum(len(study.settings) * study.runs for study in self.studies())
         with Store(self.store) as store:
             return sum(work.count for study in self.studies() for work in study.owed(store))

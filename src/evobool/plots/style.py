@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import log10
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import LogLocator, NullFormatter
 
+STYLE: Any = {  # of pictures in reports
+    "svg.hashsalt": "evobool",  # the same picture gives the same bytes
+    "svg.fonttype": "none",
+    "font.family": "sans-serif",
+    "font.size": 11,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
 COLOURS = {"INS": "#0072b2", "DEL": "#d55e00", "SUB": "#009e73"}  # Okabe and Ito
 LOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 HIGH = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

@@ -88,7 +88,7 @@ def number(setting: Setting, field: str) -> float:
         value = setting.leaf_limit
     elif field == "training":
         value = setting.judged_on.rows or setting.training
-    elif field == "target" and not setting.goal.formula:
+    elif field == "target" and not setting.goal.spelled:
         value = setting.goal.relevant
     if isinstance(value, bool) or not isinstance(value, int):
         shown = setting.limit if value is None else value

@@ -13,9 +13,9 @@ from evobool.paper.parts import GROUPS, PARTS, Part
 from evobool.paper.published import FIGURE_1, LIMITS, SIZES, published_tables
 from evobool.paper.render import signed
 from evobool.paper.report import curves_caption
-from evobool.paper.reproduce import STORE
 from evobool.paper.tables import LAYOUTS, Entry, Table, paper_table, together, with_error
 from evobool.paper.verdict import LARGE, Verdict
+from evobool.studies.folder import STORE
 from evobool.studies.store import Store
 from evobool.web.data import function_data
 

@@ -53,7 +53,7 @@ class Studio:
 
     def sources(self) -> dict[str, Path]:
         """The stores that may be read, by the name that a request calls them."""
-        from evobool.paper.reproduce import STORE
+        from evobool.studies.folder import STORE
 
         found = {} if self.store is None else {"store": self.store}
         return found | ({} if self.report is None else {"report": self.report / STORE})

@@ -7,15 +7,21 @@ const CELL_GAP = 0.07;
 const gray = (k) => k ^ (k >> 1);
 
 /** Bit `place` of a number written in hexadecimal. */
-const bit = (digits, place) => (Number.parseInt(digits.at(-1 - (place >> 2)) ?? "0", 16) >> (place & 3)) & 1;
+export const bit = (digits, place) => (Number.parseInt(digits.at(-1 - (place >> 2)) ?? "0", 16) >> (place & 3)) & 1;
 
-/** A map in a box for `variables` inputs; `show` takes the tree's values in hexadecimal, null for the empty tree. */
-export function inputsView(box, variables, target) {
+/** The cells of a map of so many variables: its columns and rows, and for each cell where it is and its input. */
+export function cellsOf(variables) {
   const across = Math.ceil(variables / 2), columns = 2 ** across, rows = 2 ** (variables - across);
   const cells = Array.from({length: columns * rows}, (_, k) => {
     const [column, row] = [k % columns, Math.floor(k / columns)];
     return {x: column, y: row, place: gray(column) | (gray(row) << across)};
   });
+  return {across, columns, rows, cells};
+}
+
+/** A map in a box for `variables` inputs; `show` takes the tree's values in hexadecimal, null for the empty tree. */
+export function inputsView(box, variables, target) {
+  const {across, columns, rows, cells} = cellsOf(variables);
   const tree = mapOf(columns, rows), goal = mapOf(columns, rows);
   const told = html("span");
   const names = (from, to) => (from === to ? `x${from}` : `x${from}–x${to}`);

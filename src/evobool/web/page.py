@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
 
@@ -37,24 +38,11 @@ def run_page(run: Run) -> str:
     (True, False)
     """
     data = player_data(run)
-    content = json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    title = escape(f"evobool: {data['title']}: {data['outcome']}")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<link rel="icon" href="data:,">
-<title>{title}</title>
-<style>
-{_source("player.css")}</style>
-</head>
-<body>
+    body = f"""<body>
 <main id="player"><noscript>This page needs JavaScript.</noscript></main>
-<script type="application/json" id="data">{content}</script>
+<script type="application/json" id="data">{embedded(data)}</script>
 <script type="module">
-{_script()}
+{script(MODULES)}
 const container = document.getElementById("player");
 try {{
   mountPlayer(container, JSON.parse(document.getElementById("data").textContent), {{hash: true}});
@@ -63,16 +51,39 @@ try {{
   throw problem;
 }}
 </script>
-</body>
+</body>"""
+    return document(f"evobool: {data['title']}: {data['outcome']}", source("player.css"), body)
+
+
+def document(title: str, style: str, body: str) -> str:
+    """A page in one file: nothing is loaded from anywhere."""
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<link rel="icon" href="data:,">
+<title>{escape(title)}</title>
+<style>
+{style}</style>
+</head>
+{body}
 </html>
 """
 
 
-def _script() -> str:
-    """All modules as one script; what they import from each other comes first."""
-    joined = "".join(_source(name) for name in MODULES)
+def embedded(data: object) -> str:
+    """Data as JSON that can stand inside a page."""
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+
+
+def script(modules: Sequence[str], *more: str) -> str:
+    """Modules of this folder, and the text of others, as one script; each comes after those it imports."""
+    joined = "".join([*map(source, modules), *more])
     return re.sub(r"^export |^import .*?;\n", "", joined, flags=re.MULTILINE)
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
+    """The text of a file of this folder."""
     return files("evobool.web").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""The atlas: every Boolean function of up to four variables, and how hard it is to evolve."""

@@ -1,0 +1,5 @@
+"""A browser for the tests of the report, as for the player."""
+
+from __future__ import annotations
+
+from tests.web.conftest import browser as browser
