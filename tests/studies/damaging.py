@@ -84,8 +84,9 @@ def edited(path: Path, statements: str) -> None:
 
 
 def truncated(content: bytearray, rng: random.Random, _: bytes) -> None:
-    """The end is missing."""
-    del content[rng.choice([rng.randrange(len(content)), PAGE * rng.randrange(len(content) // PAGE)]) :]
+    """The end is missing; of an empty file nobody can tell that it was a store."""
+    length = rng.choice([rng.randrange(len(content)), PAGE * rng.randrange(len(content) // PAGE)])
+    del content[max(1, length) :]
 
 
 def flipped(content: bytearray, rng: random.Random, _: bytes) -> None:

@@ -161,6 +161,18 @@ def faults(bench: Bench, count: int, note: Callable[[str], None] = lambda name: 
     return found
 
 
+def test_an_empty_file_is_no_store(bench: Bench) -> None:
+    """Commands that read refuse it; `run` begins a new study there, as where there is no file."""
+    for name, words in COMMANDS.items():
+        found = bench.outcome(b"", words)
+        if words.startswith("run "):
+            assert found.code == 0
+            with Store(bench.store) as store:
+                assert set(store.done().values()) == {45 if name == "more" else 40}
+        else:
+            assert (found.code, found.errors.count("\n"), found.files) == (2, 1, {}), name
+
+
 def test_damaged_stores(bench: Bench) -> None:
     found = faults(bench, 36)
     assert not found, "\n".join(found)
