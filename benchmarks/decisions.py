@@ -1,4 +1,4 @@
-"""Nanoseconds an iteration on one core, records included, beside a plain C++ program in the same run.
+"""Nanoseconds an iteration on one core, the runs' columns included, beside a plain C++ program in one run.
 
 Prints a table and writes it to docs/benchmarks.md; `--quick` makes few runs and writes nothing. The C++
 program (`rival.cpp`) evaluates the whole tree on packed rows for every offspring. Absolute times depend on
@@ -8,6 +8,7 @@ the machine; the ratios do so less.
 from __future__ import annotations
 
 import argparse
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -87,8 +88,10 @@ def largest(table: Table) -> None:
     started = time.process_time()
     run = engine.runs(1, 0, 1)[0]
     seconds = time.process_time() - started
-    what = f"AND_100000, no limit, one run, {run.iterations:,} iterations"
-    table.add(what, digits(seconds / run.iterations * NANO), "", f"{digits(seconds)} s", "10 s")
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    took = f"{run.iterations:,} iterations, {digits(seconds)} s, {memory:.0f} MB"
+    what = f"AND_100000, no limit, one run: {took}"
+    table.add(what, digits(seconds / run.iterations * NANO), "", "", "10 s, 1 GB")
 
 
 def main() -> None:
