@@ -90,7 +90,6 @@ def by_rejection(rng: Words, trials: int, p: float, q: float) -> int:
     a = -0.0873 + 0.0248 * b + 0.01 * p
     alpha = (2.83 + 5.1 / b) * sd
     flat = 0.92 - 4.2 / b
-    at_mode = log_probability(trials, mode, -shift, p, q)
     while True:
         u = uniform(rng) - 0.5
         v = uniform(rng)
@@ -101,6 +100,7 @@ def by_rejection(rng: Words, trials: int, p: float, q: float) -> int:
         if step < -np.float64(mode) or step > np.float64(trials - mode):
             continue
         k = mode + i64(step)
+        at_mode = log_probability(trials, mode, -shift, p, q)  # only here: most draws end before
         if log(v * alpha / (a / (us * us) + b)) <= log_probability(trials, k, step - shift, p, q) - at_mode:
             return k
 
