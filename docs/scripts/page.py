@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import shutil
 from pathlib import Path
 from textwrap import fill
 
@@ -12,6 +14,21 @@ matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture gives the same bytes
 DOCS = Path(__file__).resolve().parents[1]
 DATA = DOCS / "data"
+
+
+def begin(page: str) -> bool:
+    """Read the command line; with --quick FOLDER, the page is made there from few and small runs."""
+    global DOCS, DATA
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--quick", metavar="FOLDER", type=Path, help="a trial of a minute or two, made in FOLDER")
+    folder: Path | None = parser.parse_args().quick
+    if folder is None:
+        return False
+    for inside in ("data", "figures"):
+        (folder / inside).mkdir(parents=True, exist_ok=True)
+    shutil.copy(DOCS / page, folder)
+    DOCS, DATA = folder, folder / "data"
+    return True
 
 
 def save(figure: Figure, name: str) -> None:

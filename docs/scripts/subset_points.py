@@ -22,7 +22,7 @@ NEGATED = {  # with all literals, the n at which runs still end, for every k
 NEGATED_CAP = 3_000_000
 LARGE = (16, 32, 64, 128, 256, 512, 1024)
 ROWS = tuple(2**power for power in range(4, 17, 2))
-ROWS_CAP = 20_000
+ROWS_CAP = SMALL_CAP = 20_000
 
 
 def every_k(quick: bool = False) -> list[Plan]:
@@ -102,4 +102,24 @@ def rows(quick: bool = False) -> list[Plan]:
                 max_iterations=ROWS_CAP,
             )
             plans.append(Plan(setting, 20 if quick else 200, own_seed(setting)))
+    return plans
+
+
+def small(quick: bool = False) -> list[Plan]:
+    """n = 4 (3 if quick), every k, limits n and n + 1: what the chain computes exactly."""
+    n = 3 if quick else 4
+    plans = []
+    for literals, functions, deletion, limit, k in product(
+        LITERALS, FUNCTIONS, DELETIONS, ("n", "n+1"), range(1, n + 1)
+    ):
+        setting = Setting(
+            target=f"and:{k}" if k < n else "and",
+            n=n,
+            literals=literals,
+            functions=functions,
+            deletion=deletion,
+            limit=limit,
+            max_iterations=SMALL_CAP,
+        )
+        plans.append(Plan(setting, 200 if quick else 4000, own_seed(setting)))
     return plans

@@ -1,0 +1,274 @@
+"""T on AND_n without a limit up to n = 100,000, with limits n + c, and what the trees look like.
+
+Writes the tables of docs/no-limit.md and its figures. The runs are kept in docs/data/no-limit.csv; those in the
+file are not made again (all of them take about forty minutes on one core).
+`--quick FOLDER` makes a trial from small sizes in another folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import limits_map
+import matplotlib.pyplot as plt
+import no_limit_points as points
+import numpy as np
+import page
+from cells import Cell, collect
+from matplotlib.axes import Axes
+from page import paragraph, put, save, small
+from page import table as markdown
+
+from evobool.plots.style import look
+from evobool.studies.fits import LAWS, TERMS
+from evobool.studies.least_squares import Fitted, Numbers, fit
+
+PAGE = "no-limit.md"
+SHOWN = {
+    "a n ln n": "n log n",
+    "a n ln² n": "n log^2 n",
+    "n (a ln n + b)": "n (a log n + b)",
+    "n (a ln² n + b)": "n (a log^2 n + b)",
+    "n (a ln² n + b ln n)": "n (a log^2 n + b log n)",
+    "n (a ln² n + b ln n + c)": "n (a log^2 n + b log n + c)",
+}
+STRAIGHT, FULL = "n (a ln n + b)", "n (a ln² n + b ln n + c)"
+PLAUSIBLE = 0.01  # a law with a smaller p is excluded
+NAMES = {
+    "none": "RLS-GP, no limit",
+    "2n": "RLS-GP, limit 2n",
+    "leaf": "leaf deletion, no limit",
+    "1+1-gp": "(1+1) GP, no limit",
+}
+Curves = dict[str, list[Cell]]
+
+
+def curves(cells: Sequence[Cell]) -> Curves:
+    """The points of each variant, by n."""
+    chosen: Curves = {name: [] for name in NAMES}
+    for cell in sorted(cells, key=lambda cell: cell.n):
+        name = (
+            cell.algorithm if cell.algorithm == "1+1-gp" else "leaf" if cell.deletion == "leaf" else cell.limit
+        )
+        chosen[name].append(cell)
+    return chosen
+
+
+def columns(cells: Sequence[Cell]) -> tuple[Numbers, Numbers, Numbers]:
+    """Sizes, T and its standard errors."""
+    return (
+        np.array([cell.n for cell in cells], dtype=float),
+        np.array([cell.T for cell in cells]),
+        np.array([cell.T_error for cell in cells]),
+    )
+
+
+def fits(cells: Sequence[Cell]) -> dict[str, Fitted]:
+    """Every law fitted to T."""
+    n, means, errors = columns(cells)
+    return {law: fit([TERMS[term](n) for term in LAWS[name]], means, errors) for law, name in SHOWN.items()}
+
+
+def draw(left: Axes, right: Axes, chosen: Curves) -> None:
+    """T over n ln n and over n ln^2 n: a law that holds alone would be flat."""
+    for number, (name, cells) in enumerate(chosen.items()):
+        colour, mark = look((3, 2, 1, 0)[number])
+        n, means, errors = columns(cells)
+        for axes, power in ((left, 1), (right, 2)):
+            scale = n * np.log(n) ** power
+            axes.errorbar(
+                n,
+                means / scale,
+                yerr=1.96 * errors / scale,
+                color=colour,
+                marker=mark,
+                markersize=10 if name == "2n" else 5,  # a ring, since the points of "none" lie on it
+                markerfacecolor="none" if name == "2n" else colour,
+                capsize=2,
+                linestyle="none",
+                label=NAMES[name],
+            )
+    a, b = fits(chosen["none"])[STRAIGHT].constants
+    fine = np.geomspace(chosen["none"][0].n, chosen["none"][-1].n, 200)
+    for axes, power, label in ((left, 1, "T / (n ln n)"), (right, 2, "T / (n ln² n)")):
+        shape = (a * np.log(fine) + b) / np.log(fine) ** power
+        axes.plot(fine, shape, color="#555555", linewidth=1, label=f"n ({a:.2f} ln n + {b:.2f})")
+        axes.set_ylim(bottom=0)
+        axes.set_ylabel(label)
+    left.axhline(a, color="#999999", linewidth=0.8, linestyle=":")
+    left.legend(frameon=False, loc="lower left", fontsize=8.5)
+    decades(left, right)
+
+
+def decades(*several: Axes) -> None:
+    """A logarithmic axis for n, with plain numbers."""
+    for axes in several:
+        axes.set_xscale("log")
+        axes.set_xticks([10, 100, 1000, 10_000, 100_000], ["10", "100", "1,000", "10,000", "100,000"])
+        axes.minorticks_off()
+        axes.set_xlabel("n")
+        axes.spines[["top", "right"]].set_visible(False)
+
+
+def draw_trees(left: Axes, right: Axes, chosen: Curves) -> None:
+    """Leaves and ORs of the final tree over n."""
+    for number, (name, cells) in enumerate(chosen.items()):
+        colour, mark = look((3, 2, 1, 0)[number])
+        for axes, value, spread in ((left, "S", "S_sd"), (right, "ors", "ors_sd")):
+            axes.errorbar(
+                [cell.n for cell in cells],
+                [getattr(cell, value) / cell.n for cell in cells],
+                yerr=[1.96 * getattr(cell, spread) / cell.solved**0.5 / cell.n for cell in cells],
+                color=colour,
+                marker=mark,
+                markersize=10 if name == "2n" else 5,
+                markerfacecolor="none" if name == "2n" else colour,
+                capsize=2,
+                linewidth=0.9,
+                label=NAMES[name],
+            )
+    left.axhline(2, color="#999999", linewidth=0.8, linestyle=":")
+    left.set_ylabel("S / n: leaves of the final tree")
+    right.set_ylabel("ORs in the final tree / n")
+    left.set_ylim(bottom=1)
+    right.set_ylim(bottom=0)
+    right.legend(frameon=False, loc="lower right", fontsize=8.5)
+    decades(left, right)
+
+
+def sizes(chosen: Curves) -> str:
+    """T, S and ORs by n as a table; where a limit of 2n made no difference, that is said."""
+    rows = []
+    by_size = {name: {cell.n: cell for cell in cells} for name, cells in chosen.items()}
+    for free in chosen["none"]:
+        n, limited = free.n, by_size["2n"][free.n]
+        scale = n * np.log(n)
+        same = (limited.T, limited.S) == (free.T, free.S)
+        cells = [f"{n:,}", f"{free.runs:,}", f"{free.T / scale:.3f} ± {free.T_error / scale:.3f}"]
+        cells.append("the same runs" if same else f"{limited.T / scale:.3f} ± {limited.T_error / scale:.3f}")
+        for name in ("leaf", "1+1-gp"):
+            other = by_size[name].get(n)
+            cells.append(f"{other.T / scale:.3f} ± {other.T_error / scale:.3f}" if other else "")
+        cells += [f"{free.S / n:.3f}", f"{free.ors / n:.3f}"]
+        rows.append(cells)
+    head = ["n", "runs", *(NAMES[name] for name in NAMES), "S / n, no limit", "ORs / n, no limit"]
+    return markdown(head, rows)
+
+
+def ran(cells: Sequence[Cell]) -> str:
+    """What was run, in words."""
+    assert all(cell.solved == cell.runs for cell in cells), "T would be a mean over some of the runs"
+    most = max(cell.n for cell in cells)
+    return paragraph(
+        f"{sum(cell.runs for cell in cells):,} runs of {len(cells)} settings, up to n = {most:,}, all on the "
+        "complete truth table, with positive literals and F = {and, or}. There was no cap on the iterations, and every "
+        f"run reached the optimum: {sum(cell.total for cell in cells):.3g} iterations in all, "
+        f"{sum(cell.seconds for cell in cells) / 60:.0f} minutes of processor time. Each setting has a seed of its own, "
+        "listed with the number of runs in the data; the runs with limit 2n use the seeds of those without a "
+        "limit, so they are the same runs until a tree hits the limit."
+    )
+
+
+def told(chosen: Curves) -> str:
+    """The fits to T without a limit, as a table and in words."""
+    cells = chosen["none"]
+    fitted = fits(cells)
+    rows = [
+        [
+            law,
+            ", ".join(
+                f"{letter} = {value:.3f} ± {error:.3f}"
+                for letter, value, error in zip("abc", found.constants, found.errors, strict=False)
+            ),
+            f"{found.chi_square:.1f}",
+            str(found.freedom),
+            small(found.p),
+            " ".join(f"{residual:+.1f}" for residual in found.residuals),
+        ]
+        for law, found in fitted.items()
+    ]
+    head = ["law of T", "constants", "χ²", "degrees of freedom", "p", "residuals, smallest n to largest"]
+    accepted = [law for law, found in fitted.items() if found.p >= PLAUSIBLE]
+    excluded = [law for law in fitted if law not in accepted]
+    full, straight = fitted[FULL], fitted[STRAIGHT]
+    top = full.constants[0] + 1.96 * full.errors[0]
+    largest = cells[-1].n
+    share = max(top, 0) * np.log(largest) ** 2 / (cells[-1].T / largest)
+    words = (
+        f"Within the errors (p at least {PLAUSIBLE}): {'; '.join(accepted) or 'none of them'}. Excluded at these sizes: "
+        f"{'; '.join(excluded) or 'none of them'}. With all three terms, the constant of n ln² n is "
+        f"{full.constants[0]:.4f} ± {full.errors[0]:.4f}, {abs(full.constants[0] / full.errors[0]):.1f} standard errors "
+        f"from 0. Its 95 % interval ends at {top:.4f}: a term n ln² n makes up at most {100 * share:.0f} % of T at "
+        f"n = {largest:,}."
+    )
+    later = []
+    for first in (cells[0].n, *(n for n in (64, 1000) if n < cells[-4].n)):
+        part = fits([cell for cell in cells if cell.n >= first])[STRAIGHT]
+        a, b = (
+            f"{value:.2f} ± {error:.2f}" for value, error in zip(part.constants, part.errors, strict=True)
+        )
+        later.append(f"from n = {first:,} on a = {a}, b = {b} (p {small(part.p)})")
+    words += f" Fitted only {'; '.join(later)}."
+    others = []
+    for name in ("leaf", "1+1-gp"):
+        found = fits(chosen[name])[STRAIGHT]
+        squared = fits(chosen[name])[FULL]
+        a, b = (
+            f"{value:.2f} ± {error:.2f}" for value, error in zip(found.constants, found.errors, strict=True)
+        )
+        others.append(
+            f"{NAMES[name]} (to n = {chosen[name][-1].n:,}): a = {a}, b = {b}, χ² = {found.chi_square:.1f} with "
+            f"{found.freedom} degrees of freedom (p {small(found.p)}); with a third term, that of n ln² n is "
+            f"{squared.constants[0]:.3f} ± {squared.errors[0]:.3f} (p {small(squared.p)})"
+        )
+    assert straight.freedom > 0
+    also = f"The law {STRAIGHT} for the other two. " + ". ".join(others) + "."
+    return f"{markdown(head, rows)}\n\n{paragraph(words)}\n\n{paragraph(also)}"
+
+
+def bloat(chosen: Curves) -> str:
+    """What the sizes of the final trees say, in words."""
+    said = []
+    for name in ("none", "leaf", "1+1-gp"):
+        first, last = chosen[name][0], chosen[name][-1]
+        before = next(cell for cell in reversed(chosen[name]) if cell.n <= last.n / 10 or cell is first)
+        error = np.hypot(last.S_sd / last.solved**0.5 / last.n, before.S_sd / before.solved**0.5 / before.n)
+        said.append(
+            f"{NAMES[name]}: S / n rises from {first.S / first.n:.3f} at n = {first.n:,} to {last.S / last.n:.3f} at n = "
+            f"{last.n:,}, of which {last.S / last.n - before.S / before.n:+.3f} ± {error:.3f} since n = {before.n:,}; ORs / "
+            f"n from {first.ors / first.n:.3f} to {last.ors / last.n:.3f}"
+        )
+    changed = [
+        free.n
+        for free, limited in zip(chosen["none"], chosen["2n"], strict=True)
+        if (free.T, free.S) != (limited.T, limited.S)
+    ]
+    kept = [cell.n for cell in chosen["none"] if cell.n not in changed]
+    words = ". ".join(said) + "."
+    if kept:
+        words += f" At n = {', '.join(f'{n:,}' for n in kept)} no run ever met the limit 2n."
+    return paragraph(words)
+
+
+def main() -> None:
+    """Collect, draw, write."""
+    quick = page.begin(PAGE)
+    plans = [*points.unlimited(quick), *points.variants(quick)]
+    free = [*collect(page.DATA / "no-limit.csv", plans).values()]
+    limited = [*collect(page.DATA / "no-limit.csv", points.limited(quick)).values()]
+    chosen = curves(free)
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
+    draw(left, right, chosen)
+    save(figure, "no-limit")
+    figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
+    draw_trees(left, right, chosen)
+    save(figure, "no-limit-trees")
+    put("ran", ran(list({cell.key: cell for cell in [*free, *limited]}.values())), PAGE)
+    put("sizes", sizes(chosen), PAGE)
+    put("laws", told(chosen), PAGE)
+    put("bloat", bloat(chosen), PAGE)
+    limits_map.write(limited, PAGE)
+
+
+if __name__ == "__main__":
+    main()
