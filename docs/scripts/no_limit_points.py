@@ -8,7 +8,9 @@ from evobool import Setting
 
 NO_CAP = 10**12  # iterations; no run comes near
 SIZES = (8, 16, 32, 64, 125, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
-RUNS = {1000: 1000, 2000: 600, 5000: 300, 10_000: 200, 20_000: 80, 50_000: 30, 100_000: 16}  # elsewhere 2000
+RUNS = {  # elsewhere 2000
+    **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 60, 20_000: 30, 50_000: 10, 100_000: 6},
+}
 LEAF_LARGEST, MANY_LARGEST = 20_000, 2000  # the (1+1) GP compares more trees by counting
 MAP_SIZES = (8, 16, 32, 64, 128, 256, 512, 1024, 2048)
 QUICK = 64  # the largest n of the quick version
@@ -33,7 +35,7 @@ def variants(quick: bool = False) -> list[Plan]:
             plans.append(Plan(leaf, few(n, quick), own_seed(leaf)))
         if n <= MANY_LARGEST:
             many = Setting(n=n, algorithm="1+1-gp", max_iterations=NO_CAP)
-            runs = {500: 400, 1000: 100, 2000: 30}.get(n, few(n, quick))
+            runs = {250: 400, 500: 200, 1000: 60, 2000: 16}.get(n, few(n, quick))
             plans.append(Plan(many, runs, own_seed(many)))
     return smaller(plans, quick)
 
@@ -45,7 +47,7 @@ def limited(quick: bool = False) -> list[Plan]:
         limits = ["n", *(f"n+{2**power}" for power in range(n.bit_length())), "none"]
         for limit in limits:
             setting = Setting(n=n, limit=limit, max_iterations=NO_CAP)
-            runs = 1000 if n <= 128 else 200 if n <= 512 else 100 if n <= 1024 else 40
+            runs = {256: 200, 512: 100, 1024: 50, 2048: 20}.get(n, 1000)
             plans.append(Plan(setting, min(runs, 100) if quick else runs, own_seed(setting)))
     return smaller(plans, quick)
 

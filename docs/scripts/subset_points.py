@@ -41,7 +41,7 @@ def every_k(quick: bool = False) -> list[Plan]:
             limit=limit,
             max_iterations=CAP,
         )
-        runs = 1000 if literals == "positive" else 100 if k <= 8 else 20
+        runs = 1000 if literals == "positive" else 100 if k <= 5 else 40 if k <= 8 else 10
         plans.append(Plan(setting, min(runs, 20) if quick else runs, own_seed(setting)))
     return plans
 
@@ -50,9 +50,11 @@ def large(quick: bool = False) -> list[Plan]:
     """Positive literals, F = {and, or}, no limit, subtree deletion: k = 1, 2, 4, ... and close to n."""
     plans = []
     for n in LARGE[:3] if quick else LARGE:
-        for k in sorted({*(2**power for power in range(n.bit_length())), n - n.bit_length() + 1, n - 1}):
+        near = {n // 4, n // 2, n - n.bit_length() + 1, n - 1, n}
+        powers = {2**power for power in range(0, n.bit_length(), 1 if n <= 256 else 4)}
+        for k in sorted(near | powers):
             setting = Setting(target=f"and:{k}" if k < n else "and", n=n, max_iterations=10**9)
-            runs = {16: 2000, 32: 2000, 64: 1000, 128: 200, 256: 80, 512: 40, 1024: 16}[n]
+            runs = {16: 2000, 32: 2000, 64: 1000, 128: 200, 256: 40, 512: 12, 1024: 6}[n]
             plans.append(Plan(setting, 50 if quick else runs, own_seed(setting)))
     return plans
 
@@ -60,7 +62,7 @@ def large(quick: bool = False) -> list[Plan]:
 def others(quick: bool = False) -> list[Plan]:
     """The other settings with positive literals, at k = n/4, n/2, n - lg n and n - 1 only."""
     plans = []
-    for n in LARGE[1:2] if quick else LARGE[1:5]:
+    for n in LARGE[1:2] if quick else LARGE[1:4]:
         for functions, deletion, limit in product(FUNCTIONS, DELETIONS, LIMITS):
             for k in (n // 4, n // 2, n - n.bit_length() + 1, n - 1):
                 setting = Setting(
@@ -71,7 +73,7 @@ def others(quick: bool = False) -> list[Plan]:
                     limit=limit,
                     max_iterations=10**9,
                 )
-                runs = {32: 500, 64: 200, 128: 60, 256: 20}[n]
+                runs = {32: 200, 64: 100, 128: 40}[n]
                 plans.append(Plan(setting, 20 if quick else runs, own_seed(setting)))
     return plans
 
@@ -85,7 +87,7 @@ def negated(quick: bool = False) -> list[Plan]:
                 target=f"and:{k}" if k < n else "and", n=n, literals="all", max_iterations=NEGATED_CAP
             )
             slow = n ** (k - 2) > 30_000 or (k, n) in ((7, 8), (8, 8))
-            plans.append(Plan(setting, 20 if quick else 60 if slow else 400, own_seed(setting)))
+            plans.append(Plan(setting, 20 if quick else 30 if (k, n) == (7, 12) else 60 if slow else 400, own_seed(setting)))
     return plans
 
 
@@ -93,6 +95,8 @@ def rows(quick: bool = False) -> list[Plan]:
     """Rows drawn afresh each iteration and rows fixed for the run; a run stops when none is wrong."""
     plans = []
     for n, k, literals in product((16,) if quick else (16, 64, 256), (4, 8, 12), LITERALS):
+        if literals == "all" and n != (16 if quick else 64):
+            continue
         for s, regime in product(ROWS[:4] if quick else ROWS, ("", "fixed:")):
             setting = Setting(
                 target=f"and:{k}",
@@ -101,7 +105,7 @@ def rows(quick: bool = False) -> list[Plan]:
                 training=f"{regime}{s}" if regime else s,
                 max_iterations=ROWS_CAP,
             )
-            plans.append(Plan(setting, 20 if quick else 200, own_seed(setting)))
+            plans.append(Plan(setting, 20 if quick else 60, own_seed(setting)))
     return plans
 
 
