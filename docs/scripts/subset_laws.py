@@ -1,0 +1,310 @@
+"""Which laws in n and k does T follow on and:K? Fits with two variables, positive literals and all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import matplotlib.pyplot as plt
+import numpy as np
+from cells import Cell
+from matplotlib.axes import Axes
+from page import paragraph, put, save, small, table
+
+from evobool.plots.style import look, plain_logarithmic, powers_of_ten
+from evobool.studies.least_squares import Fitted, Numbers, fit
+
+Shape = Callable[[Numbers, Numbers], Numbers]
+TERMS: dict[str, Shape] = {
+    "n ln k": lambda n, k: n * np.log(k),
+    "n ln n": lambda n, k: n * np.log(n),
+    "n k": lambda n, k: n * k,
+    "n": lambda n, k: n,
+    "k": lambda n, k: k,
+    "k ln(n-k+1)": lambda n, k: k * np.log(n - k + 1),
+}
+CLEARING = "n (a ln k + b) + k (c ln(n-k+1) + d)"
+LAWS: dict[str, tuple[str, ...]] = {
+    "a n ln k": ("n ln k",),
+    "a n ln n": ("n ln n",),
+    "a n k": ("n k",),
+    "n (a ln k + b)": ("n ln k", "n"),
+    "n (a ln n + b)": ("n ln n", "n"),
+    "n (a ln k + b ln n + c)": ("n ln k", "n ln n", "n"),
+    "n (a ln k + b) + c k": ("n ln k", "n", "k"),
+    "n (a ln k + b) + c k ln(n-k+1)": ("n ln k", "n", "k ln(n-k+1)"),
+    CLEARING: ("n ln k", "n", "k ln(n-k+1)", "k"),
+}
+NEGATED_LAWS: dict[str, tuple[Shape, ...]] = {  # of ln T
+    "a bᵏ": (lambda n, k: k,),
+    "a n bᵏ": (lambda n, k: k,),
+    "a nᶜ bᵏ": (lambda n, k: k, lambda n, k: np.log(n)),
+    "a n^(c k)": (lambda n, k: k * np.log(n),),
+    "a n^(k-1) bᵏ": (lambda n, k: k,),
+    "a n^(c k + d)": (lambda n, k: k * np.log(n), lambda n, k: np.log(n)),
+    "a n^(c k + d) bᵏ": (lambda n, k: k * np.log(n), lambda n, k: np.log(n), lambda n, k: k),
+}
+GIVEN: dict[str, Shape] = {  # what of ln T is not fitted
+    "a n bᵏ": lambda n, k: np.log(n),
+    "a n^(k-1) bᵏ": lambda n, k: (k - 1) * np.log(n),
+}
+LETTERS = {
+    "a bᵏ": "b",
+    "a n bᵏ": "b",
+    "a nᶜ bᵏ": "bc",
+    "a n^(c k)": "c",
+    "a n^(k-1) bᵏ": "b",
+    "a n^(c k + d)": "cd",
+    "a n^(c k + d) bᵏ": "cdb",
+}
+FROM = 3  # with one or two variables that matter, T with all literals grows with n alone
+
+
+def columns(cells: Sequence[Cell]) -> tuple[Numbers, Numbers, Numbers, Numbers]:
+    """n, k, T and its standard errors."""
+    n, k, means, errors = (
+        np.array([getattr(cell, name) for cell in cells], dtype=float) for name in ("n", "k", "T", "T_error")
+    )
+    return n, k, means, errors
+
+
+def positive_fits(cells: Sequence[Cell]) -> dict[str, Fitted]:
+    """Every law fitted to T, weighted with the standard errors."""
+    n, k, means, errors = columns(cells)
+    return {law: fit([TERMS[term](n, k) for term in terms], means, errors) for law, terms in LAWS.items()}
+
+
+def off(found: Fitted, cells: Sequence[Cell]) -> Numbers:
+    """By what share of T each point differs from the law."""
+    _, _, means, errors = columns(cells)
+    return np.asarray(found.residuals * errors / means)
+
+
+def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
+    """T / n over k, with the last law as lines; and by what share of T the points are off it."""
+    constants = positive_fits(cells)[CLEARING].constants
+    for number, n in enumerate(sorted({cell.n for cell in cells})):
+        colour, mark = look(number)
+        held = sorted((cell for cell in cells if cell.n == n), key=lambda cell: cell.k)
+        places = np.geomspace(1, n, 200)
+        law = sum(
+            value * TERMS[term](np.full_like(places, n), places)
+            for value, term in zip(constants, LAWS[CLEARING], strict=True)
+        )
+        left.plot(places, law / n, color=colour, linewidth=0.9)
+        places = np.array([cell.k for cell in held], dtype=float)
+        law = sum(
+            value * TERMS[term](np.full_like(places, n), places)
+            for value, term in zip(constants, LAWS[CLEARING], strict=True)
+        )
+        for axes, scale, shift in ((left, np.full_like(places, n), 0.0), (right, law, 1.0)):
+            axes.errorbar(
+                places,
+                [cell.T / size - shift for cell, size in zip(held, scale, strict=True)],
+                yerr=[1.96 * cell.T_error / size for cell, size in zip(held, scale, strict=True)],
+                color=colour,
+                marker=mark,
+                markersize=4.5,
+                capsize=2,
+                linestyle="none" if axes is left else "-",
+                linewidth=0.7,
+                label=f"n = {n:,}",
+            )
+    right.axhline(0, color="#999999", linewidth=0.8, linestyle=":")
+    for axes in (left, right):
+        axes.set_xscale("log", base=2)
+        ticks = [2**power for power in range(0, max(cell.n for cell in cells).bit_length(), 2)]
+        axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
+        axes.minorticks_off()
+        axes.set_xlabel("k")
+        axes.spines[["top", "right"]].set_visible(False)
+    left.set_ylabel("T / n")
+    left.set_ylim(bottom=0)
+    right.set_ylabel("T / law - 1")
+    left.legend(frameon=False, fontsize=8.5)
+
+
+def positive(cells: Sequence[Cell]) -> str:
+    """The fits as a table, T / n as another, and what is excluded in words."""
+    fitted = positive_fits(cells)
+    rows = []
+    for law, found in fitted.items():
+        share = off(found, cells)
+        worst = cells[int(np.abs(share).argmax())]
+        rows.append(
+            [
+                law,
+                ", ".join(
+                    f"{letter} = {value:.2f} ± {error:.2f}"
+                    for letter, value, error in zip("abcd", found.constants, found.errors, strict=False)
+                ),
+                *(f"{found.chi_square:,.0f}", str(found.freedom), small(found.p)),
+                f"{100 * np.sqrt(np.mean(share**2)):.0f} %",
+                f"{100 * np.abs(share).max():.0f} % at n = {worst.n:,}, k = {worst.k:,}",
+            ]
+        )
+    head = ["law of T", "constants", "χ²", "degrees of freedom", "p", "typical deviation", "largest deviation"]
+    accepted = [law for law, found in fitted.items() if found.p >= 0.01]
+    best = min(fitted, key=lambda law: fitted[law].chi_square)
+    two = {law: fitted[law] for law in fitted if len(LAWS[law]) <= 2}
+    second = min(two, key=lambda law: two[law].chi_square)
+    words = (
+        f"Within the errors (p at least 0.01): {'; '.join(accepted) or 'none of them'}. The smallest χ² has {best}, and among "
+        f"laws with at most two constants {second}."
+    )
+    sizes = sorted({cell.n for cell in cells})
+    places = sorted({cell.k for cell in cells if cell.k & (cell.k - 1) == 0})
+    held = {(cell.n, cell.k): cell for cell in cells}
+    near = [("n/4", 4), ("n/2", 2)]
+    points = []
+    for n in sizes:
+        shown = [held.get((n, k)) for k in places[: places.index(min(sizes)) + 1]]
+        shown += [held[n, n // part] for _, part in near]
+        shown += [held[n, n - n.bit_length() + 1], held[n, n - 1], held[n, n]]
+        points.append(
+            [
+                f"{n:,}",
+                f"{held[n, n].runs:,}",
+                *(f"{cell.T / n:.2f} ± {cell.T_error / n:.2f}" if cell else "" for cell in shown),
+            ]
+        )
+    names = [f"k = {k}" for k in places[: places.index(min(sizes)) + 1]]
+    top = table(["n", "runs each", *names, "n/4", "n/2", "n - lg n", "n - 1", "n"], points)
+    return f"T / n:\n\n{top}\n\n{table(head, rows)}\n\n{paragraph(words)}"
+
+
+def negated_fits(cells: Sequence[Cell]) -> dict[str, Fitted]:
+    """Laws fitted to ln T with all literals."""
+    n, k, means, errors = columns(cells)
+    found = {}
+    for law, terms in NEGATED_LAWS.items():
+        known = GIVEN[law](n, k) if law in GIVEN else np.zeros_like(n)
+        shapes = [np.ones_like(n), *(term(n, k) for term in terms)]
+        found[law] = fit(shapes, np.log(means) - known, errors / means)
+    return found
+
+
+def exponents(cells: Sequence[Cell]) -> list[list[str]]:
+    """For every k, T = a n^b over the three largest n, and the last step alone."""
+    rows = []
+    for k in sorted({cell.k for cell in cells}):
+        held = sorted((cell for cell in cells if cell.k == k), key=lambda cell: cell.n)
+        shown = [str(k), ", ".join(f"{cell.n}: {cell.T:,.0f} ± {cell.T_error:,.0f}" for cell in held)]
+        if len(held) > 1:
+            low, high = held[-2:]
+            slope = np.log(high.T / low.T) / np.log(high.n / low.n)
+            error = np.hypot(high.T_error / high.T, low.T_error / low.T) / np.log(high.n / low.n)
+            shown += [f"{slope:.2f} ± {error:.2f}", f"{low.n} → {high.n}"]
+        else:
+            shown += ["", ""]
+        rows.append(shown)
+    return rows
+
+
+def negated(cells: Sequence[Cell]) -> str:
+    """Tables of T, its growth with n for each k, and the laws."""
+    chosen = [cell for cell in cells if cell.k >= FROM]
+    fitted = negated_fits(chosen)
+    rows = []
+    for law, found in fitted.items():
+        named = zip(LETTERS[law], found.constants[1:], found.errors[1:], strict=True)
+        shown = [
+            f"b = {np.exp(value):.2f} ({np.exp(value - 1.96 * error):.2f} to {np.exp(value + 1.96 * error):.2f})"
+            if letter == "b"
+            else f"{letter} = {value:.2f} ± {error:.2f}"
+            for letter, value, error in named
+        ]
+        rows.append(
+            [
+                law,
+                ", ".join(shown),
+                *(f"{found.chi_square:,.1f}", str(found.freedom), small(found.p)),
+                f"{float(np.abs(found.residuals).max()):.1f}",
+            ]
+        )
+    head = [
+        *("law of T", "constants", "χ²", "degrees of freedom", "p"),
+        "largest residual (standard errors)",
+    ]
+    top = table(["k", "T at each n", "exponent of n, last step", "step"], exponents(cells))
+    missing = sum(cell.runs - cell.solved for cell in cells)
+    accepted = [law for law, found in fitted.items() if found.p >= 0.01]
+    best = min(fitted, key=lambda law: fitted[law].chi_square)
+    words = (
+        f"{sum(cell.runs for cell in cells):,} runs, of which {missing} did not end within {cells[0].cap:,} iterations. Laws "
+        f"fitted to ln T for k from {FROM} on. Within the errors (p at least 0.01): "
+        f"{'; '.join(accepted) or 'none of them'}; the smallest χ² has {best}."
+    )
+    assert missing == 0, "T would be a mean over the solved runs only"
+    return f"{top}\n\n{table(head, rows)}\n\n{paragraph(words)}"
+
+
+def draw_negated(axes: Axes, cells: Sequence[Cell]) -> None:
+    """T over n for each k on logarithmic scales, each beside a line with slope k - 1."""
+    for number, k in enumerate(sorted({cell.k for cell in cells})):
+        colour, mark = look(number)
+        held = sorted((cell for cell in cells if cell.k == k), key=lambda cell: cell.n)
+        axes.errorbar(
+            [cell.n for cell in held],
+            [cell.T for cell in held],
+            yerr=[1.96 * cell.T_error for cell in held],
+            color=colour,
+            marker=mark,
+            markersize=5,
+            capsize=2,
+            linewidth=0.9,
+            label=f"k = {k}",
+        )
+        if k >= FROM and len(held) > 1:
+            last = held[-1]
+            places = np.array([held[-2].n / 1.3, last.n])
+            axes.plot(places, last.T * (places / last.n) ** (k - 1), color="#555555", linewidth=0.8, ls="--")
+    axes.plot([], [], color="#555555", linewidth=0.8, ls="--", label="slope k - 1")
+    axes.set_xscale("log", base=2)
+    ticks = [4, 8, 16, 32, 64, 128]
+    axes.set_xticks(ticks, [str(tick) for tick in ticks])
+    axes.minorticks_off()
+    plain_logarithmic(axes, 10, 1e6)
+    powers_of_ten(axes.yaxis)
+    axes.set_xlabel("n")
+    axes.set_ylabel("T (iterations)")
+    axes.legend(frameon=False, fontsize=8.5, loc="upper left", bbox_to_anchor=(1, 1))
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def compared(cells: Sequence[Cell], main: Sequence[Cell]) -> str:
+    """The other settings with positive literals: T over that of F = {and, or}, subtree deletion, no limit."""
+    held = {(cell.n, cell.k): cell for cell in main}
+    ways = sorted({(cell.functions, cell.deletion, cell.limit) for cell in cells}, reverse=True)
+    rows = []
+    for way in ways:
+        shown = [f"{{{way[0].replace('+', ', ')}}}", way[1], way[2]]
+        for n in sorted({cell.n for cell in cells}):
+            for cell in sorted((c for c in cells if c.n == n), key=lambda cell: cell.k):
+                if (cell.functions, cell.deletion, cell.limit) == way:
+                    usual = held[cell.n, cell.k]
+                    ratio = cell.T / usual.T
+                    error = ratio * np.hypot(cell.T_error / cell.T, usual.T_error / usual.T)
+                    shown.append(f"{ratio:.2f} ± {error:.2f}")
+        rows.append(shown)
+    names = [
+        f"n = {n}, k = {k}"
+        for n in sorted({cell.n for cell in cells})
+        for k in sorted({c.k for c in cells if c.n == n})
+    ]
+    unsolved = sum(cell.runs - cell.solved for cell in cells)
+    words = f"{sum(cell.runs for cell in cells):,} runs, of which {unsolved} did not end."
+    return f"{table(['F', 'deletion', 'limit', *names], rows)}\n\n{paragraph(words)}"
+
+
+def write(large: Sequence[Cell], others: Sequence[Cell], all_literals: Sequence[Cell], page: str) -> None:
+    """Draw the figures and write the tables."""
+    assert all(cell.solved == cell.runs for cell in large), "T would be a mean over the solved runs only"
+    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")
+    draw(left, right, large)
+    save(figure, "subset-laws")
+    put("laws", positive(large), page)
+    put("others", compared(others, large), page)
+    figure, axes = plt.subplots(figsize=(7, 4.6), layout="constrained")
+    draw_negated(axes, all_literals)
+    save(figure, "subset-negated")
+    put("negated", negated(all_literals), page)
