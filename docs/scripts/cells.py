@@ -176,7 +176,10 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[Key, Cell]:
             cell = measure(plan)
             found[plan.key] = cell
             add(path, cell)
-            print(f"{plan.setting!r}: {cell.solved}/{cell.runs} T {cell.T:.1f} {cell.seconds} s", file=sys.stderr)
+            print(
+                f"{plan.setting!r}: {cell.solved}/{cell.runs} T {cell.T:.1f} {cell.seconds} s",
+                file=sys.stderr,
+            )
         chosen[plan.key] = found[plan.key]
     return chosen
 
@@ -196,7 +199,9 @@ def load(path: Path) -> dict[Key, Cell]:
 
 def add(path: Path, cell: Cell) -> None:
     """Add a row at the end of the file, numbers to six digits."""
-    row = {name: f"{value:.6g}" if isinstance(value, float) else value for name, value in asdict(cell).items()}
+    row = {
+        name: f"{value:.6g}" if isinstance(value, float) else value for name, value in asdict(cell).items()
+    }
     new = not path.exists()
     with path.open("a", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, list(row), lineterminator="\n")

@@ -49,7 +49,9 @@ def draw_map(figure: Figure, axes: Axes, found: Grid) -> None:
                 column, row, text, ha="center", va="center", color="white" if dark else "black", fontsize=8
             )
     axes.set_xticks(range(len(sizes)), [f"{n:,}" for n in sizes])
-    axes.set_yticks(range(len(rows)), ["none" if c == FREE else "n" if c == 0 else f"n + {c:,}" for c in rows])
+    axes.set_yticks(
+        range(len(rows)), ["none" if c == FREE else "n" if c == 0 else f"n + {c:,}" for c in rows]
+    )
     axes.set_xlabel("n")
     axes.set_ylabel("limit")
     bar = figure.colorbar(image, ax=axes, label="T / (n ln n)")
@@ -101,9 +103,9 @@ def crossing(found: Grid, n: int, factor: float) -> float:
 
 
 def growth(cells: Sequence[Cell]) -> Fitted:
-    """The exponent b of T = a n^b, fitted to ln T."""
+    """The exponent b of T / (n ln n) = a n^b, fitted on logarithmic scales."""
     n = np.array([cell.n for cell in cells], dtype=float)
-    y = np.log([cell.T for cell in cells])
+    y = np.log([cell.T / (cell.n * np.log(cell.n)) for cell in cells])
     return fit([np.log(n), np.ones_like(n)], y, np.array([cell.T_error / cell.T for cell in cells]))
 
 
@@ -121,7 +123,9 @@ def regimes(found: Grid) -> str:
         if len(held) > 2:
             rows.append(_exponent(f"n + n/{share}" if share > 1 else "2n", held))
     rows.append(_exponent("none", [found[n, FREE] for n in chosen]))
-    return table(["limit", "n", "T grows as n to the power", "χ²", "degrees of freedom", "p"], rows)
+    return table(
+        ["limit", "n", "T / (n ln n) grows as n to the power", "χ²", "degrees of freedom", "p"], rows
+    )
 
 
 def _exponent(name: str, held: list[Cell]) -> list[str]:

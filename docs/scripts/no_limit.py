@@ -48,7 +48,11 @@ def curves(cells: Sequence[Cell]) -> Curves:
     chosen: Curves = {name: [] for name in NAMES}
     for cell in sorted(cells, key=lambda cell: cell.n):
         name = (
-            cell.algorithm if cell.algorithm == "1+1-gp" else "leaf" if cell.deletion == "leaf" else cell.limit
+            cell.algorithm
+            if cell.algorithm == "1+1-gp"
+            else "leaf"
+            if cell.deletion == "leaf"
+            else cell.limit
         )
         chosen[name].append(cell)
     return chosen

@@ -20,7 +20,9 @@ def begin(page: str) -> bool:
     """Read the command line; with --quick FOLDER, the page is made there from few and small runs."""
     global DOCS, DATA
     parser = argparse.ArgumentParser()
-    parser.add_argument("--quick", metavar="FOLDER", type=Path, help="a trial of a minute or two, made in FOLDER")
+    parser.add_argument(
+        "--quick", metavar="FOLDER", type=Path, help="a trial of a minute or two, made in FOLDER"
+    )
     folder: Path | None = parser.parse_args().quick
     if folder is None:
         return False

@@ -37,7 +37,11 @@ def main() -> None:
     def cells(plans: list[Plan], file: str = "subset.csv") -> list[Cell]:
         return [*collect(page.DATA / file, plans).values()]
 
-    negated, every, rows = cells(points.negated(quick)), cells(points.every_k(quick)), cells(points.rows(quick))
+    negated, every, rows = (
+        cells(points.negated(quick)),
+        cells(points.every_k(quick)),
+        cells(points.rows(quick)),
+    )
     others, large = cells(points.others(quick)), cells(points.large(quick))
     small = cells(points.small(quick), "subset-small.csv")
     chains = subset_exact.collect(page.DATA / "subset-exact.csv", points.small(quick))

@@ -58,7 +58,9 @@ def leftovers(every: Sequence[Cell], large: Sequence[Cell]) -> str:
             for k in chosen:
                 cell = held[k]
                 shown.append(
-                    f"{cell.S:.1f} / {cell.ors:.1f} / {cell.irrelevant_variables:.1f}" if cell.solved else "not solved"
+                    f"{cell.S:.1f} / {cell.ors:.1f} / {cell.irrelevant_variables:.1f}"
+                    if cell.solved
+                    else "not solved"
                 )
             rows.append(shown)
     most = max(large, key=lambda cell: cell.irrelevant_variables / max(cell.n - cell.k, 1))

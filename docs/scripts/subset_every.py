@@ -150,27 +150,46 @@ def negated(found: Series) -> str:
             cells.append(f"{value} ({cell.solved} of {cell.runs})")
         rows.append([str(k), *cells])
     head = ["k", *(words_for(*way) for way in WAYS)]
-    said = []
-    for way, held in zip(WAYS, ways, strict=True):
-        fitted, places = base(held)
-        low, middle, high = (
-            np.exp(fitted.constants[0] + 1.96 * side * fitted.errors[0]) for side in (-1, 0, 1)
-        )
-        said.append(
-            f"{words_for(*way)}: b = {middle:.2f} ({low:.2f} to {high:.2f}) over k = {places[0]} ... {places[-1]}, χ² = "
-            f"{fitted.chi_square:.1f} with {fitted.freedom} degrees of freedom (p {small(fitted.p)})"
-        )
     cap = ways[0][1].cap
-    every = [cell for held in ways for k, cell in held.items() if k > 2 and cell.solved == cell.runs]
-    ratios = [cell.T_sd / cell.T for cell in every]
     words = (
-        f"Iterations per solution: those of all runs, ended or not, over the number of runs solved within {cap:,} "
-        "iterations (in brackets). That is the mean of T if T is exponential; where every run was solved, the standard "
-        "deviation of T is indeed close to its mean (k from 3 on: between "
-        f"{min(ratios):.2f} and {max(ratios):.2f} of it). Without a solution, 95 % bounds. Growth by a factor b for each "
-        f"further variable, fitted where at least five runs were solved: {'; '.join(said)}."
+        f"Iterations per solution: those of all runs, ended or not, over the number of runs solved within {cap:,} iterations, "
+        "which is in brackets. That is an estimate of E[T] if T is exponential. Where no run was solved, the number is a 95 % "
+        "bound under the same condition. Growth by a factor b for each further variable, fitted from k = 2 on where at least "
+        "five runs were solved, and the standard deviation of T over its mean from k = 3 on where every run was solved (1 for "
+        "an exponential law):"
     )
-    return f"{table(head, rows)}\n\n{paragraph(words)}"
+    head_of_fits = [
+        "way",
+        "limit",
+        "b (95 % interval)",
+        "k",
+        "χ²",
+        "degrees of freedom",
+        "p",
+        "sd / mean of T",
+    ]
+    return f"{table(head, rows)}\n\n{paragraph(words)}\n\n{table(head_of_fits, bases(found))}"
+
+
+def bases(found: Series) -> list[list[str]]:
+    """The base b of the growth with k, for every way and limit."""
+    rows = []
+    for way in WAYS:
+        for limit in ("none", "2n"):
+            held = found["all", *way, limit]
+            fitted, places = base(held)
+            low, middle, high = (
+                np.exp(fitted.constants[0] + 1.96 * side * fitted.errors[0]) for side in (-1, 0, 1)
+            )
+            ratios = [cell.T_sd / cell.T for k, cell in held.items() if k > 2 and cell.solved == cell.runs]
+            rows.append(
+                [
+                    *(words_for(*way), limit, f"{middle:.2f} ({low:.2f} to {high:.2f})"),
+                    *(f"{places[0]} ... {places[-1]}", f"{fitted.chi_square:.1f}", str(fitted.freedom)),
+                    *(small(fitted.p), f"{min(ratios):.2f} to {max(ratios):.2f}" if ratios else ""),
+                ]
+            )
+    return rows
 
 
 def write(cells: Sequence[Cell], page: str) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from cells import Cell
 from matplotlib.axes import Axes
 from page import paragraph, put, save, small, table
+from scipy.special import digamma
 
 from evobool.plots.style import look, plain_logarithmic, powers_of_ten
 from evobool.studies.least_squares import Fitted, Numbers, fit
@@ -16,13 +17,14 @@ from evobool.studies.least_squares import Fitted, Numbers, fit
 Shape = Callable[[Numbers, Numbers], Numbers]
 TERMS: dict[str, Shape] = {
     "n ln k": lambda n, k: n * np.log(k),
+    "n H(k)": lambda n, k: n * (digamma(k + 1) + np.euler_gamma),  # H(k) = 1 + 1/2 + ... + 1/k
     "n ln n": lambda n, k: n * np.log(n),
     "n k": lambda n, k: n * k,
     "n": lambda n, k: n,
     "k": lambda n, k: k,
     "k ln(n-k+1)": lambda n, k: k * np.log(n - k + 1),
 }
-CLEARING = "n (a ln k + b) + k (c ln(n-k+1) + d)"
+CLEARING = "n (a H(k) + b) + k (c ln(n-k+1) + d)"
 LAWS: dict[str, tuple[str, ...]] = {
     "a n ln k": ("n ln k",),
     "a n ln n": ("n ln n",),
@@ -32,7 +34,8 @@ LAWS: dict[str, tuple[str, ...]] = {
     "n (a ln k + b ln n + c)": ("n ln k", "n ln n", "n"),
     "n (a ln k + b) + c k": ("n ln k", "n", "k"),
     "n (a ln k + b) + c k ln(n-k+1)": ("n ln k", "n", "k ln(n-k+1)"),
-    CLEARING: ("n ln k", "n", "k ln(n-k+1)", "k"),
+    "n (a ln k + b) + k (c ln(n-k+1) + d)": ("n ln k", "n", "k ln(n-k+1)", "k"),
+    CLEARING: ("n H(k)", "n", "k ln(n-k+1)", "k"),
 }
 NEGATED_LAWS: dict[str, tuple[Shape, ...]] = {  # of ln T
     "a bᵏ": (lambda n, k: k,),
@@ -142,7 +145,15 @@ def positive(cells: Sequence[Cell]) -> str:
                 f"{100 * np.abs(share).max():.0f} % at n = {worst.n:,}, k = {worst.k:,}",
             ]
         )
-    head = ["law of T", "constants", "χ²", "degrees of freedom", "p", "typical deviation", "largest deviation"]
+    head = [
+        "law of T",
+        "constants",
+        "χ²",
+        "degrees of freedom",
+        "p",
+        "typical deviation",
+        "largest deviation",
+    ]
     accepted = [law for law, found in fitted.items() if found.p >= 0.01]
     best = min(fitted, key=lambda law: fitted[law].chi_square)
     two = {law: fitted[law] for law in fitted if len(LAWS[law]) <= 2}

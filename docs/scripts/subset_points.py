@@ -87,7 +87,13 @@ def negated(quick: bool = False) -> list[Plan]:
                 target=f"and:{k}" if k < n else "and", n=n, literals="all", max_iterations=NEGATED_CAP
             )
             slow = n ** (k - 2) > 30_000 or (k, n) in ((7, 8), (8, 8))
-            plans.append(Plan(setting, 20 if quick else 30 if (k, n) == (7, 12) else 60 if slow else 400, own_seed(setting)))
+            plans.append(
+                Plan(
+                    setting,
+                    20 if quick else 30 if (k, n) == (7, 12) else 60 if slow else 400,
+                    own_seed(setting),
+                )
+            )
     return plans
 
 

@@ -111,17 +111,16 @@ def told(found: dict[Place, Cell]) -> str:
     for n in sorted({place[0] for place in positive}):
         fixed = [found[place] for place in positive if place[0] == n and place[3]]
         fresh = [found[place] for place in positive if place[0] == n and not place[3]]
-        overfit = [cell for cell in fixed if cell.solved and cell.solved_error > 0]
         last = {
             k: (found[n, k, "positive", True, most], found[n, k, "positive", False, most])
             for k in sorted({place[1] for place in positive})
         }
+        ended, right = sum(cell.solved for cell in fixed), sum(cell.right for cell in fixed)
         said.append(
-            f"n = {n}: of {sum(cell.runs for cell in fixed):,} runs on fixed rows {sum(cell.solved for cell in fixed):,} ended, "
-            f"and {sum(cell.solved for cell in fixed) - sum(cell.right for cell in fixed):,} of these without a wrong row on "
-            f"which to learn but not with the target (at {len(overfit)} of {len(fixed)} points); on fresh rows "
+            f"n = {n}: of {sum(cell.runs for cell in fixed):,} runs on fixed rows {ended:,} ended with no row wrong, "
+            f"{ended - right:,} of them with a tree that is not the target (they overfit); on fresh rows "
             f"{sum(cell.solved for cell in fresh):,} of {sum(cell.runs for cell in fresh):,} ended, "
-            f"{sum(cell.right for cell in fresh):,} with the target. With the most rows, s = {most:,}, the target was found by "
+            f"{sum(cell.right for cell in fresh):,} with the target. With s = {most:,} rows the target was found by "
             + ", ".join(
                 f"{a.right} of {a.runs} (fixed) and {b.right} of {b.runs} (fresh) runs at k = {k}"
                 for k, (a, b) in last.items()
@@ -129,7 +128,9 @@ def told(found: dict[Place, Cell]) -> str:
         )
     unknown = sum(cell.unknown for cell in found.values())
     runs = sum(cell.runs for cell in found.values())
-    words = f"{runs:,} runs, each of at most {next(iter(found.values())).cap:,} iterations. {'. '.join(said)}."
+    words = (
+        f"{runs:,} runs, each of at most {next(iter(found.values())).cap:,} iterations. {'. '.join(said)}."
+    )
     if unknown:
         words += f" The generalisation error of {unknown} runs could not be counted; they are left out of its means."
     return paragraph(words)
@@ -139,7 +140,9 @@ def write(cells: Sequence[Cell], page: str) -> None:
     """Draw the figure and write the table."""
     found = places(cells)
     count = len({place[0] for place in found})
-    figure, axes = plt.subplots(2, count, figsize=(3.7 * count, 6), layout="constrained", sharey="row", squeeze=False)
+    figure, axes = plt.subplots(
+        2, count, figsize=(3.7 * count, 6), layout="constrained", sharey="row", squeeze=False
+    )
     draw(list(axes[0]), list(axes[1]), found)
     save(figure, "subset-rows")
     put("rows", f"{shares(found)}\n\n{told(found)}", page)

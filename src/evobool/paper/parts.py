@@ -79,7 +79,9 @@ def large(question: int) -> tuple[Setting, ...]:
 def subset(question: int) -> tuple[Setting, ...]:
     """The tables for conjunctions of k of 16 variables, k = 1 ... 16: an open problem of section 6."""
     targets = [f"and:{k}" for k in range(1, SUBSET_N)]
-    return tuple(setting for target in [*targets, "and"] for setting in table(question, [SUBSET_N], target=target))
+    return tuple(
+        setting for target in [*targets, "and"] for setting in table(question, [SUBSET_N], target=target)
+    )
 
 
 def theorem_setting(n: int, c: int, factor: int, literals: Literals = "positive") -> Setting:
