@@ -254,6 +254,38 @@ def bloat(chosen: Curves) -> str:
     return paragraph(words)
 
 
+def paper(chosen: Curves, limited: Sequence[Cell]) -> str:
+    """Where the data sharpen the paper, and what they leave open."""
+    cells, fitted = chosen["none"], fits(chosen["none"])
+    squared = [law for law in ("a n ln² n", "n (a ln² n + b)") if fitted[law].p < PLAUSIBLE]
+    held = limits_map.grid(limited)
+    most = max(n for n, _ in held)
+    share = limits_map.SHARES[-3]
+    points = [
+        "- Theorem 4's bound O(ℓ n log² n) is far above what was measured for ℓ between "
+        f"n + n/{share} and 2n: at n = {most:,} and ℓ = n + n/{share}, T is {held[most, most // share].T / (most * np.log(most)):.2f} n "
+        "ln n.",
+        f"- Without a limit, which the paper leaves open, every run up to n = {cells[-1].n:,} reached the optimum, and T is within the "
+        f"errors of {STRAIGHT}: the order of the lower bound of theorem 2."
+        if fitted[STRAIGHT].p >= PLAUSIBLE
+        else f"- Without a limit, which the paper leaves open, every run up to n = {cells[-1].n:,} reached the optimum, but no law "
+        f"here describes T within the errors; the best with two constants is off by at most "
+        f"{np.abs(fitted[STRAIGHT].residuals).max():.1f} standard errors.",
+        "- Theorem 1 (leaf deletion may wait for ever) needs the limit: without one, all "
+        f"{sum(cell.runs for cell in chosen['leaf']):,} runs with leaf deletion reached the optimum, in "
+        f"{chosen['leaf'][-1].T / next(c.T for c in cells if c.n == chosen['leaf'][-1].n):.2f} times the T of subtree deletion at "
+        f"n = {chosen['leaf'][-1].n:,}.",
+        '- "The GP system is able to find solutions quicker as ℓ increases" (section 6) holds up to about ℓ = 2n, and not '
+        "beyond: see the columns for 2n and no limit.",
+    ]
+    if squared:
+        points.append(
+            f"- What the data exclude at these sizes: {' and '.join(squared)}. What they do not: a small term n ln² n (its "
+            "bound is above), and any change of the law beyond the largest n."
+        )
+    return "\n".join(paragraph(point).replace("\n", "\n  ") for point in points)
+
+
 def main() -> None:
     """Collect, draw, write."""
     quick = page.begin(PAGE)
@@ -272,6 +304,7 @@ def main() -> None:
     put("laws", told(chosen), PAGE)
     put("bloat", bloat(chosen), PAGE)
     limits_map.write(limited, PAGE)
+    put("paper", paper(chosen, limited), PAGE)
 
 
 if __name__ == "__main__":

@@ -38,8 +38,8 @@ def save(figure: Figure, name: str) -> None:
     figure.savefig(DOCS / "figures" / f"{name}.svg", metadata={"Date": None})
 
 
-def put(name: str, text: str, page: str = "science.md") -> None:
-    """Write text between the marks of a name in docs/science.md, or in another page."""
+def put(name: str, text: str, page: str) -> None:
+    """Write text between the marks of a name in a page of docs."""
     path = DOCS / page
     before, rest = path.read_text(encoding="utf-8").split(f"<!-- {name}:begin -->")
     after = rest.split(f"<!-- {name}:end -->")[1]

@@ -30,6 +30,40 @@ def ran(cells: list[Cell], chains: int) -> str:
     )
 
 
+def paper(large: list[Cell], negated: list[Cell], rows: list[Cell], chains: list[subset_exact.Exact]) -> str:
+    """Where the data contradict or sharpen the paper, a sentence each."""
+    whole = {cell.n: cell for cell in large if cell.k == cell.n}
+    hardest = max(large, key=lambda cell: cell.T / whole[cell.n].T)
+    most = max(whole)
+    slowest = max((cell for cell in large if cell.n == most), key=lambda cell: cell.T)
+    few = [cell for cell in negated if cell.k == 3]
+    first, last = min(few, key=lambda cell: cell.n), max(few, key=lambda cell: cell.n)
+    stuck = {
+        subset_exact.relevant(chain.target, chain.n): chain.p_stuck
+        for chain in chains
+        if (chain.literals, chain.functions, chain.limit, chain.deletion) == ("positive", "and+or", "n", "leaf")
+    }
+    listed = ", ".join(f"{stuck[k]:.2g} at k = {k}" if stuck[k] > 1e-12 else f"0 at k = {k}" for k in sorted(stuck))
+    fresh = [cell for cell in rows if cell.literals == "positive" and not cell.training.startswith("fixed")]
+    top = max(fresh, key=lambda cell: (cell.n, cell.k == subset_rows.SHOWN, int(cell.training)))
+    value, error = subset_rows.scaled(top)
+    points = [
+        f"- AND_n is not the slowest conjunction of n variables: at n = {most:,}, T at k = {slowest.k:,} is "
+        f"{slowest.T / whole[most].T:.2f} times that at k = n, and the largest factor measured is {hardest.T / whole[hardest.n].T:.2f}, at "
+        f"n = {hardest.n:,} and k = {hardest.k:,}. Theorem 4 does not cover k < n.",
+        "- With negated literals the paper expects exponential time (conjecture after theorem 5). For a fixed k the runs show a "
+        f"power of n instead: at k = 3, T rises from {first.T:,.0f} at n = {first.n} to {last.T:,.0f} at n = {last.n}. What grows "
+        "exponentially at the sizes measured is T as a function of k.",
+        f"- Theorem 1 says that leaf deletion has infinite expected time with any limit. For k of {chains[0].n} variables and limit "
+        f"n, the probability to be stuck for ever is {listed}: where it is 0, E[T] is finite.",
+        "- Theorem 6 promises a small generalisation error on fresh rows, for AND_n and OR_n. It does not extend to k of n "
+        f"variables as it stands: at n = {top.n}, k = {top.k} and s = {int(top.training):,} fresh rows, the error after "
+        f"{top.cap:,} iterations (or at the end) is {value:.2f} ± {error:.2f} times 2^-k, that of a tree that is always false "
+        "being 1. For AND_n that error, 2^-n, would be small enough for the theorem; for a small k it is not.",
+    ]
+    return "\n".join(paragraph(point).replace("\n", "\n  ") for point in points)
+
+
 def main() -> None:
     """Collect, draw, write."""
     quick = page.begin(PAGE)
@@ -51,6 +85,7 @@ def main() -> None:
     put("exact", subset_exact.section(chains, small), PAGE)
     subset_rows.write(rows, PAGE)
     subset_bloat.write(every, large, PAGE)
+    put("paper", paper(large, negated, rows, [*chains.values()]), PAGE)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,7 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[ExactKey, Exact]:
                     *(row["deletion"], int(row["states"]), float(row["T"]), float(row["p_stuck"])),
                 )
                 found[exact_key(held)] = held
+    chosen: dict[ExactKey, Exact] = {}
     for plan in plans:
         target, n, functions, literals, limit, deletion, *_ = plan.key
         key = (target, n, functions, literals, limit, deletion)
@@ -51,7 +52,8 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[ExactKey, Exact]:
             found[key] = Exact(*key, chain.states, chain.mean, chain.p_stuck)
             print(found[key], file=sys.stderr)
             add(path, found[key])
-    return found
+        chosen[key] = found[key]
+    return chosen
 
 
 def exact_key(point: Exact | Cell) -> ExactKey:

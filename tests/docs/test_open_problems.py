@@ -1,0 +1,90 @@
+"""The pages on the paper's open problems: their scripts run, and what they say of the error of conjunctions is so."""
+
+from __future__ import annotations
+
+import csv
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evobool import Tree
+from evobool.studies.fits import LAWS, TERMS
+from evobool.studies.least_squares import fit
+from evobool.theory.expectation import CONSTANT, LARGEST, SLOPE, SMALLEST
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGES = {"no_limit": "no-limit.md", "subset": "subset.md"}
+
+
+def marks(text: str) -> list[str]:
+    """What scripts wrote into a page."""
+    return re.findall(r"<!-- ([a-z-]+):begin -->\n(?!<!-- \1:end)", text)
+
+
+def numbered(name: str) -> list[dict[str, str]]:
+    with (DOCS / "data" / name).open(encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+@pytest.mark.parametrize("script", PAGES)
+def test_a_quick_version_writes_every_part_of_the_page_and_every_figure(script: str, tmp_path: Path) -> None:
+    words = [sys.executable, "-W", "error", str(DOCS / "scripts" / f"{script}.py"), "--quick", str(tmp_path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    page = PAGES[script]
+    made, kept = (folder.joinpath(page).read_text(encoding="utf-8") for folder in (tmp_path, DOCS))
+    assert marks(made) == marks(kept)
+    assert made != kept
+    for figure in re.findall(r"\(figures/([a-z-]+\.svg)\)", kept):
+        assert (tmp_path / "figures" / figure).stat().st_size > 1000
+    again = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert again.returncode == 0, again.stderr
+    assert again.stderr == "", "what is in the files is not run again"
+    assert tmp_path.joinpath(page).read_text(encoding="utf-8") == made
+
+
+@pytest.mark.parametrize("page", PAGES.values())
+def test_a_page_is_complete_and_its_figures_are_there(page: str) -> None:
+    text = DOCS.joinpath(page).read_text(encoding="utf-8")
+    assert len(marks(text)) == text.count(":begin -->") > 4
+    assert "nan" not in re.sub(r"[a-zA-Z]+nan|nan[a-zA-Z]+", "", text)
+    for figure in re.findall(r"\(figures/([a-z-]+\.svg)\)", text):
+        assert (DOCS / "figures" / figure).exists()
+
+
+def test_the_rule_of_thumb_is_the_law_of_the_page() -> None:
+    rows = [
+        row
+        for row in numbered("no-limit.csv")
+        if (row["limit"], row["deletion"], row["algorithm"]) == ("none", "subtree", "rls-gp")
+        and int(row["n"]) not in (128, 256, 512, 1024, 2048)
+    ]
+    points = {int(row["n"]): row for row in sorted(rows, key=lambda row: int(row["runs"]))}  # the most runs
+    n = np.array(sorted(points), dtype=float)
+    means, deviations, runs = (
+        np.array([float(points[int(size)][name]) for size in n]) for name in ("T", "T_sd", "runs")
+    )
+    terms = [TERMS[term](n) for term in LAWS["n (a log n + b)"]]
+    found = fit(terms, means, deviations / np.sqrt(runs))
+    assert found.constants.round(2).tolist() == [SLOPE, CONSTANT]
+    assert (SMALLEST, LARGEST) == (n[0], n[-1])
+
+
+@pytest.mark.parametrize(("relevant", "irrelevant", "k"), product(range(4), range(3), range(1, 5)))
+def test_the_error_of_a_conjunction_with_irrelevant_variables(relevant: int, irrelevant: int, k: int) -> None:
+    if not 0 < relevant + irrelevant or relevant > k:
+        pytest.skip("no such conjunction")
+    n = k + 2
+    names = [*range(1, relevant + 1), *range(k + 1, k + irrelevant + 1)]
+    tree = Tree.parse(" & ".join(f"x{name}" for name in names))
+    r, i = relevant, irrelevant
+    share = Fraction(1, 2 ** (r + i)) + Fraction(1, 2**k) - Fraction(2, 2 ** (k + i))
+    assert tree.error_rate(f"and:{k}", n=n) == share
