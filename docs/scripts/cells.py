@@ -1,7 +1,7 @@
 """Runs of a setting as one row of a CSV file: what ended, T, the size of the tree and what it is made of.
 
-A row has the setting, the seed and the number of runs, so that `evobool run` repeats it. Rows are added to the
-file as they are finished, and a row that is there is not measured again.
+A row has the setting, the seed and the number of runs, so that `evobool run` repeats it. Rows are added to
+the file as they are finished, and a row that is there is not measured again.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Key = tuple[str, int, str, str, str, str, str, str, int, int, int]
 
 @dataclass(frozen=True)
 class Cell:
-    """The runs of one setting; T, S and what follows are means over the solved runs, nan if there are none."""
+    """The runs of one setting; T, S and what follows are means over the solved runs, nan without any."""
 
     target: str
     n: int

@@ -62,7 +62,7 @@ def draw_map(figure: Figure, axes: Axes, found: Grid) -> None:
 
 
 def draw_collapse(axes: Axes, found: Grid) -> None:
-    """How much slower than without a limit, over c / n: curves that lie on each other depend on c / n only."""
+    """How much slower than without a limit, over c / n: where curves meet, only c / n matters."""
     sizes = sorted({n for n, _ in found})
     for number, n in enumerate(sizes):
         colour, mark = look(number)
@@ -146,10 +146,27 @@ def verdict(found: Grid) -> str:
         listed = ", ".join(f"{c:,.3g} at n = {n:,} (c / n = {c / n:.3f})" for n, c in held)
         said.append(f"T is {factor:g} times as large as without a limit at c = {listed}.")
     largest = sizes[-1]
+    shares = {
+        share: growth([found[n, n // share] for n in sizes if n >= SMALLEST and n % share == 0])
+        for share in SHARES
+        if sum(n >= SMALLEST for n in sizes) > 2
+    }
+    slow = [f"n/{share}" for share, fitted in shares.items() if fitted.constants[0] > 2 * fitted.errors[0]]
+    quick = [
+        f"n/{share}" if share > 1 else "n"
+        for share, fitted in shares.items()
+        if fitted.constants[0] <= 2 * fitted.errors[0]
+    ]
+    if slow and quick:
+        said.append(
+            f"With c = {', '.join(quick)}, T grows no faster than n ln n from n = {SMALLEST} on (an exponent "
+            f"of at most two standard errors above 0); with c = {', '.join(slow)}, and with every constant "
+            "c, it grows faster at these sizes, the less so the larger c / n."
+        )
     half = [(n, found[n, n // 2].T / found[n, FREE].T) for n in sizes]
     words = " ".join(said) + (
-        f" With c = n/2 it is {half[0][1]:.2f} times as large at n = {half[0][0]:,} and {half[-1][1]:.2f} times at n = "
-        f"{half[-1][0]:,}; with c = 0, {found[sizes[0], 0].T / found[sizes[0], FREE].T:.1f} and "
+        f" With c = n/2 it is {half[0][1]:.2f} times as large at n = {half[0][0]:,} and {half[-1][1]:.2f} "
+        f"times at n = {half[-1][0]:,}; with c = 0, {found[sizes[0], 0].T / found[sizes[0], FREE].T:.1f} and "
         f"{found[largest, 0].T / found[largest, FREE].T:.0f} times."
     )
     return paragraph(words)

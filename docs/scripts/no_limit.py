@@ -1,7 +1,7 @@
 """T on AND_n without a limit up to n = 100,000, with limits n + c, and what the trees look like.
 
-Writes the tables of docs/no-limit.md and its figures. The runs are kept in docs/data/no-limit.csv; those in the
-file are not made again (all of them take about forty minutes on one core).
+Writes the tables of docs/no-limit.md and its figures. The runs are kept in docs/data/no-limit.csv; those in
+the file are not made again (all of them take about half an hour on one core).
 `--quick FOLDER` makes a trial from small sizes in another folder.
 """
 
@@ -165,11 +165,11 @@ def ran(cells: Sequence[Cell]) -> str:
     most = max(cell.n for cell in cells)
     return paragraph(
         f"{sum(cell.runs for cell in cells):,} runs of {len(cells)} settings, up to n = {most:,}, all on the "
-        "complete truth table, with positive literals and F = {and, or}. There was no cap on the iterations, and every "
-        f"run reached the optimum: {sum(cell.total for cell in cells):.3g} iterations in all, "
-        f"{sum(cell.seconds for cell in cells) / 60:.0f} minutes of processor time. Each setting has a seed of its own, "
-        "listed with the number of runs in the data; the runs with limit 2n use the seeds of those without a "
-        "limit, so they are the same runs until a tree hits the limit."
+        "complete truth table, with positive literals and F = {and, or}. There was no cap on the "
+        f"iterations, and every run reached the optimum: {sum(cell.total for cell in cells):.3g} iterations "
+        f"in all, {sum(cell.seconds for cell in cells) / 60:.0f} minutes of processor time. Each setting has "
+        "a seed of its own, listed with the number of runs in the data; the runs with limit 2n use the "
+        "seeds of those without a limit, so they are the same runs until a tree hits the limit."
     )
 
 
@@ -199,11 +199,11 @@ def told(chosen: Curves) -> str:
     largest = cells[-1].n
     share = max(top, 0) * np.log(largest) ** 2 / (cells[-1].T / largest)
     words = (
-        f"Within the errors (p at least {PLAUSIBLE}): {'; '.join(accepted) or 'none of them'}. Excluded at these sizes: "
-        f"{'; '.join(excluded) or 'none of them'}. With all three terms, the constant of n ln² n is "
-        f"{full.constants[0]:.4f} ± {full.errors[0]:.4f}, {abs(full.constants[0] / full.errors[0]):.1f} standard errors "
-        f"from 0. Its 95 % interval ends at {top:.4f}: a term n ln² n makes up at most {100 * share:.0f} % of T at "
-        f"n = {largest:,}."
+        f"Within the errors (p at least {PLAUSIBLE}): {'; '.join(accepted) or 'none of them'}. Excluded at "
+        f"these sizes: {'; '.join(excluded) or 'none of them'}. With all three terms, the constant of n ln² "
+        f"n is {full.constants[0]:.4f} ± {full.errors[0]:.4f}, {abs(full.constants[0] / full.errors[0]):.1f} "
+        f"standard errors from 0. Its 95 % interval ends at {top:.4f}: a term n ln² n makes up at most "
+        f"{100 * share:.0f} % of T at n = {largest:,}."
     )
     later = []
     for first in (cells[0].n, *(n for n in (64, 1000) if n < cells[-4].n)):
@@ -221,9 +221,9 @@ def told(chosen: Curves) -> str:
             f"{value:.2f} ± {error:.2f}" for value, error in zip(found.constants, found.errors, strict=True)
         )
         others.append(
-            f"{NAMES[name]} (to n = {chosen[name][-1].n:,}): a = {a}, b = {b}, χ² = {found.chi_square:.1f} with "
-            f"{found.freedom} degrees of freedom (p {small(found.p)}); with a third term, that of n ln² n is "
-            f"{squared.constants[0]:.3f} ± {squared.errors[0]:.3f} (p {small(squared.p)})"
+            f"{NAMES[name]} (to n = {chosen[name][-1].n:,}): a = {a}, b = {b}, χ² = {found.chi_square:.1f} "
+            f"with {found.freedom} degrees of freedom (p {small(found.p)}); with a third term, that of n ln² "
+            f"n is {squared.constants[0]:.3f} ± {squared.errors[0]:.3f} (p {small(squared.p)})"
         )
     assert straight.freedom > 0
     also = f"The law {STRAIGHT} for the other two. " + ". ".join(others) + "."
@@ -238,9 +238,10 @@ def bloat(chosen: Curves) -> str:
         before = next(cell for cell in reversed(chosen[name]) if cell.n <= last.n / 10 or cell is first)
         error = np.hypot(last.S_sd / last.solved**0.5 / last.n, before.S_sd / before.solved**0.5 / before.n)
         said.append(
-            f"{NAMES[name]}: S / n rises from {first.S / first.n:.3f} at n = {first.n:,} to {last.S / last.n:.3f} at n = "
-            f"{last.n:,}, of which {last.S / last.n - before.S / before.n:+.3f} ± {error:.3f} since n = {before.n:,}; ORs / "
-            f"n from {first.ors / first.n:.3f} to {last.ors / last.n:.3f}"
+            f"{NAMES[name]}: S / n rises from {first.S / first.n:.3f} at n = {first.n:,} to "
+            f"{last.S / last.n:.3f} at n = {last.n:,}, of which {last.S / last.n - before.S / before.n:+.3f} "
+            f"± {error:.3f} since n = {before.n:,}; ORs / n from {first.ors / first.n:.3f} to "
+            f"{last.ors / last.n:.3f}"
         )
     changed = [
         free.n
@@ -261,27 +262,34 @@ def paper(chosen: Curves, limited: Sequence[Cell]) -> str:
     held = limits_map.grid(limited)
     most = max(n for n, _ in held)
     share = limits_map.SHARES[-3]
+    relative = {part: held[most, most // part].T / held[most, limits_map.FREE].T for part in (8, 4, 2, 1)}
+    leaf = chosen["leaf"][-1]
+    slower = leaf.T / next(cell.T for cell in cells if cell.n == leaf.n)
+    straight = fitted[STRAIGHT]
+    reached = f"- Without a limit, every run up to n = {cells[-1].n:,} reached the optimum; a proof is open. "
+    reached += (
+        f"T is within the errors of {STRAIGHT}, the order of the lower bound of theorem 2."
+        if straight.p >= PLAUSIBLE
+        else f"No law with two constants describes T within the errors; {STRAIGHT} is off by at most "
+        f"{np.abs(straight.residuals).max():.1f} standard errors."
+    )
     points = [
-        "- Theorem 4's bound O(ℓ n log² n) is far above what was measured for ℓ between "
-        f"n + n/{share} and 2n: at n = {most:,} and ℓ = n + n/{share}, T is {held[most, most // share].T / (most * np.log(most)):.2f} n "
-        "ln n.",
-        f"- Without a limit, which the paper leaves open, every run up to n = {cells[-1].n:,} reached the optimum, and T is within the "
-        f"errors of {STRAIGHT}: the order of the lower bound of theorem 2."
-        if fitted[STRAIGHT].p >= PLAUSIBLE
-        else f"- Without a limit, which the paper leaves open, every run up to n = {cells[-1].n:,} reached the optimum, but no law "
-        f"here describes T within the errors; the best with two constants is off by at most "
-        f"{np.abs(fitted[STRAIGHT].residuals).max():.1f} standard errors.",
+        f"- Theorem 4's bound O(ℓ n log² n) is far above what was measured for ℓ between n + n/{share} and "
+        f"2n: at n = {most:,} and ℓ = n + n/{share}, T is "
+        f"{held[most, most // share].T / (most * np.log(most)):.2f} n ln n.",
+        reached,
         "- Theorem 1 (leaf deletion may wait for ever) needs the limit: without one, all "
         f"{sum(cell.runs for cell in chosen['leaf']):,} runs with leaf deletion reached the optimum, in "
-        f"{chosen['leaf'][-1].T / next(c.T for c in cells if c.n == chosen['leaf'][-1].n):.2f} times the T of subtree deletion at "
-        f"n = {chosen['leaf'][-1].n:,}.",
-        '- "The GP system is able to find solutions quicker as ℓ increases" (section 6) holds up to about ℓ = 2n, and not '
-        "beyond: see the columns for 2n and no limit.",
+        f"{slower:.2f} times the T of subtree deletion at n = {leaf.n:,}.",
+        f"- Section 6 reports that solutions are found sooner the larger ℓ is. At n = {most:,} this comes to "
+        "an end between 1.5n and 2n: with ℓ = n + n/8, n + n/4, n + n/2 and 2n, T is "
+        + ", ".join(f"{value:.2f}" for value in relative.values())
+        + " times what it is without a limit.",
     ]
     if squared:
         points.append(
-            f"- What the data exclude at these sizes: {' and '.join(squared)}. What they do not: a small term n ln² n (its "
-            "bound is above), and any change of the law beyond the largest n."
+            f"- What the data exclude at these sizes: {' and '.join(squared)}. What they do not: a small "
+            "term n ln² n (its bound is above), and any change of the law beyond the largest n."
         )
     return "\n".join(paragraph(point).replace("\n", "\n  ") for point in points)
 

@@ -17,7 +17,7 @@ QUICK = 64  # the largest n of the quick version
 
 
 def unlimited(quick: bool = False) -> list[Plan]:
-    """AND_n without a limit, and the same runs with limit 2n: equal seeds, so they differ only if it is hit."""
+    """AND_n without a limit, and with limit 2n from the same seeds: equal runs unless the limit is hit."""
     plans = []
     for n in SIZES:
         for limit in ("none", "2n"):

@@ -1,7 +1,8 @@
 """Conjunctions of k of the n variables: T, laws in n and k, exact values at n = 4, sampled rows, and bloat.
 
-Writes the tables of docs/subset.md and its figures. Runs are kept in docs/data/subset.csv and subset-small.csv, chains in
-docs/data/subset-exact.csv; what is in the files is not made again (all of it takes about forty minutes on one core).
+Writes the tables of docs/subset.md and its figures. Runs are kept in docs/data/subset.csv and
+subset-small.csv, chains in docs/data/subset-exact.csv; what is in the files is not made again (all of it
+takes about half an hour on one core).
 `--quick FOLDER` makes a trial from small sizes in another folder.
 """
 
@@ -14,7 +15,7 @@ import subset_exact
 import subset_laws
 import subset_points as points
 import subset_rows
-from cells import Cell, Plan, collect
+from cells import Cell, Plan, collect, relevant
 from page import paragraph, put
 
 PAGE = "subset.md"
@@ -23,10 +24,11 @@ PAGE = "subset.md"
 def ran(cells: list[Cell], chains: int) -> str:
     """What was run, in words."""
     return paragraph(
-        f"{sum(cell.runs for cell in cells):,} runs of {len(cells)} settings, up to n = {max(cell.n for cell in cells):,}, and "
-        f"{chains} chains: {sum(cell.total for cell in cells):.3g} iterations, "
-        f"{sum(cell.seconds for cell in cells) / 60:.0f} minutes of processor time. Each setting has a seed of its own, listed in "
-        "the data with the number of runs, the cap on their iterations, how many were solved, and the iterations of all of them."
+        f"{sum(cell.runs for cell in cells):,} runs of {len(cells)} settings, up to n = "
+        f"{max(cell.n for cell in cells):,}, and {chains} chains: {sum(cell.total for cell in cells):.3g} "
+        f"iterations, {sum(cell.seconds for cell in cells) / 60:.0f} minutes of processor time. Each setting "
+        "has a seed of its own, listed in the data with the number of runs, the cap on their iterations, "
+        "how many were solved, and the iterations of all of them."
     )
 
 
@@ -39,27 +41,34 @@ def paper(large: list[Cell], negated: list[Cell], rows: list[Cell], chains: list
     few = [cell for cell in negated if cell.k == 3]
     first, last = min(few, key=lambda cell: cell.n), max(few, key=lambda cell: cell.n)
     stuck = {
-        subset_exact.relevant(chain.target, chain.n): chain.p_stuck
+        relevant(chain.target, chain.n): chain.p_stuck
         for chain in chains
-        if (chain.literals, chain.functions, chain.limit, chain.deletion) == ("positive", "and+or", "n", "leaf")
+        if (chain.literals, chain.functions, chain.limit, chain.deletion)
+        == ("positive", "and+or", "n", "leaf")
     }
-    listed = ", ".join(f"{stuck[k]:.2g} at k = {k}" if stuck[k] > 1e-12 else f"0 at k = {k}" for k in sorted(stuck))
+    listed = ", ".join(
+        f"{stuck[k]:.2g} at k = {k}" if stuck[k] > 1e-12 else f"0 at k = {k}" for k in sorted(stuck)
+    )
     fresh = [cell for cell in rows if cell.literals == "positive" and not cell.training.startswith("fixed")]
     top = max(fresh, key=lambda cell: (cell.n, cell.k == subset_rows.SHOWN, int(cell.training)))
     value, error = subset_rows.scaled(top)
     points = [
         f"- AND_n is not the slowest conjunction of n variables: at n = {most:,}, T at k = {slowest.k:,} is "
-        f"{slowest.T / whole[most].T:.2f} times that at k = n, and the largest factor measured is {hardest.T / whole[hardest.n].T:.2f}, at "
-        f"n = {hardest.n:,} and k = {hardest.k:,}. Theorem 4 does not cover k < n.",
-        "- With negated literals the paper expects exponential time (conjecture after theorem 5). For a fixed k the runs show a "
-        f"power of n instead: at k = 3, T rises from {first.T:,.0f} at n = {first.n} to {last.T:,.0f} at n = {last.n}. What grows "
-        "exponentially at the sizes measured is T as a function of k.",
-        f"- Theorem 1 says that leaf deletion has infinite expected time with any limit. For k of {chains[0].n} variables and limit "
-        f"n, the probability to be stuck for ever is {listed}: where it is 0, E[T] is finite.",
-        "- Theorem 6 promises a small generalisation error on fresh rows, for AND_n and OR_n. It does not extend to k of n "
-        f"variables as it stands: at n = {top.n}, k = {top.k} and s = {int(top.training):,} fresh rows, the error after "
-        f"{top.cap:,} iterations (or at the end) is {value:.2f} ± {error:.2f} times 2^-k, that of a tree that is always false "
-        "being 1. For AND_n that error, 2^-n, would be small enough for the theorem; for a small k it is not.",
+        f"{slowest.T / whole[most].T:.2f} times that at k = n, and the largest factor measured is "
+        f"{hardest.T / whole[hardest.n].T:.2f}, at n = {hardest.n:,} and k = {hardest.k:,}. Theorem 4 does "
+        "not cover k < n.",
+        "- With negated literals the paper expects exponential time (conjecture after theorem 5). For a "
+        f"fixed k the runs show a power of n instead: at k = 3, T rises from {first.T:,.0f} at n = {first.n} "
+        f"to {last.T:,.0f} at n = {last.n}. What grows exponentially at the sizes measured is T as a "
+        "function of k.",
+        "- Theorem 1 says that leaf deletion has infinite expected time with any limit. For k of "
+        f"{chains[0].n} variables and limit n, the probability to be stuck for ever is {listed}: where it is "
+        "0, E[T] is finite.",
+        "- Theorem 6 promises a small generalisation error on fresh rows, for AND_n and OR_n. It does not "
+        f"extend to k of n variables as it stands: at n = {top.n}, k = {top.k} and s = {int(top.training):,} "
+        f"fresh rows, the error after {top.cap:,} iterations (or at the end) is {value:.2f} ± {error:.2f} "
+        "times 2^-k, that of a tree that is always false being 1. For AND_n that error, 2^-n, would be "
+        "small enough for the theorem; for a small k it is not.",
     ]
     return "\n".join(paragraph(point).replace("\n", "\n  ") for point in points)
 

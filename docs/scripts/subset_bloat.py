@@ -67,10 +67,10 @@ def leftovers(every: Sequence[Cell], large: Sequence[Cell]) -> str:
     largest = max(cell.n for cell in large)
     half = next(cell for cell in large if cell.n == largest and cell.k == largest // 2)
     words = (
-        f"Means over the solved runs without a limit at n = {n}. At n = {largest:,} and k = n/2 a solution has "
-        f"{half.S / half.k:.2f} k leaves, of which {half.irrelevant_leaves:.1f} hold one of {half.irrelevant_variables:.1f} "
-        f"irrelevant variables; as a share of the n - k there are, most remain at n = {most.n:,}, k = {most.k:,}: "
-        f"{most.irrelevant_variables:.2f} of {most.n - most.k:,}."
+        f"Means over the solved runs without a limit at n = {n}. At n = {largest:,} and k = n/2 a solution "
+        f"has {half.S / half.k:.2f} k leaves, of which {half.irrelevant_leaves:.1f} hold one of "
+        f"{half.irrelevant_variables:.1f} irrelevant variables; as a share of the n - k there are, most "
+        f"remain at n = {most.n:,}, k = {most.k:,}: {most.irrelevant_variables:.2f} of {most.n - most.k:,}."
     )
     head = ["literals", "leaves / ORs / irrelevant variables", *(f"k = {k}" for k in chosen)]
     return f"{table(head, rows)}\n\n{paragraph(words)}"

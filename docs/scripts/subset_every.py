@@ -114,13 +114,14 @@ def positive(found: Series) -> str:
     for way, held in zip(WAYS, ways, strict=True):
         largest = max(held.values(), key=lambda cell: cell.T)
         ends.append(
-            f"{words_for(*way)}: largest at k = {largest.k} ({largest.T:.0f}), {held[n - 1].T:.0f} at k = {n - 1}, "
-            f"{held[n].T:.0f} at k = {n}"
+            f"{words_for(*way)}: largest at k = {largest.k} ({largest.T:.0f}), {held[n - 1].T:.0f} at k = "
+            f"{n - 1}, {held[n].T:.0f} at k = {n}"
         )
     words = (
-        f"{runs:,} runs, {unsolved} of which did not end within {ways[0][1].cap:,} iterations. Limit 2n against none, over "
-        f"{freedom} pairs: χ² = {chi:.1f} (p {small(float(stats.chi2.sf(chi, freedom)))}), the mean difference is "
-        f"{np.mean(apart):+.2f} standard errors. {'. '.join(ends)}."
+        f"{runs:,} runs, {unsolved} of which did not end within {ways[0][1].cap:,} iterations. Limit 2n "
+        f"against none, over {freedom} pairs: χ² = {chi:.1f} (p "
+        f"{small(float(stats.chi2.sf(chi, freedom)))}), the mean difference is {np.mean(apart):+.2f} "
+        f"standard errors. {'. '.join(ends)}."
     )
     return f"{table(head, rows)}\n\n{paragraph(words)}"
 
@@ -152,11 +153,11 @@ def negated(found: Series) -> str:
     head = ["k", *(words_for(*way) for way in WAYS)]
     cap = ways[0][1].cap
     words = (
-        f"Iterations per solution: those of all runs, ended or not, over the number of runs solved within {cap:,} iterations, "
-        "which is in brackets. That is an estimate of E[T] if T is exponential. Where no run was solved, the number is a 95 % "
-        "bound under the same condition. Growth by a factor b for each further variable, fitted from k = 2 on where at least "
-        "five runs were solved, and the standard deviation of T over its mean from k = 3 on where every run was solved (1 for "
-        "an exponential law):"
+        "Iterations per solution: those of all runs, ended or not, over the number of runs solved within "
+        f"{cap:,} iterations, which is in brackets. That is an estimate of E[T] if T is exponential. Where "
+        "no run was solved, the number is a 95 % bound under the same condition. Growth by a factor b for "
+        "each further variable, fitted from k = 2 on where at least five runs were solved, and the standard "
+        "deviation of T over its mean from k = 3 on where every run was solved (1 for an exponential law):"
     )
     head_of_fits = [
         "way",

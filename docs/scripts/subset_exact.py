@@ -102,10 +102,11 @@ def section(chains: dict[ExactKey, Exact], cells: Iterable[Cell]) -> str:
     some = next(iter(simulated.values()))
     chi = sum(z * z for z in apart)
     words = (
-        f"Exact values are in bold; beside them are means over {some.runs:,} runs with their standard errors, and how "
-        f"many runs did not end within {some.cap:,} iterations. Over {len(apart)} settings the means differ from the "
-        f"chain by at most {max(map(abs, apart)):.1f} standard errors (χ² = {chi:.1f}, as many degrees of freedom), and "
-        f"the numbers of runs stuck by at most {max(map(abs, stuck)):.1f}. The largest chain has "
+        f"Exact values are in bold; beside them are means over {some.runs:,} runs with their standard "
+        f"errors, and how many runs did not end within {some.cap:,} iterations. Over {len(apart)} settings "
+        f"the means differ from the chain by at most {max(map(abs, apart)):.1f} standard errors (χ² = "
+        f"{chi:.1f}, as many degrees of freedom), and the numbers of runs stuck by at most "
+        f"{max(map(abs, stuck)):.1f}. The largest chain has "
         f"{max(point.states for point in chains.values()):,} states."
     )
     return f"{table(head, rows)}\n\n{paragraph(words)}"

@@ -1,4 +1,5 @@
-"""Which laws in n and k does T follow on and:K? Fits with two variables, positive literals and all of them."""
+"""Which laws in n and k does T follow on and:K? Fits with two variables, for positive and for all "
+"literals."""
 
 from __future__ import annotations
 
@@ -159,8 +160,8 @@ def positive(cells: Sequence[Cell]) -> str:
     two = {law: fitted[law] for law in fitted if len(LAWS[law]) <= 2}
     second = min(two, key=lambda law: two[law].chi_square)
     words = (
-        f"Within the errors (p at least 0.01): {'; '.join(accepted) or 'none of them'}. The smallest χ² has {best}, and among "
-        f"laws with at most two constants {second}."
+        f"Within the errors (p at least 0.01): {'; '.join(accepted) or 'none of them'}. The smallest χ² has "
+        f"{best}, and among laws with at most two constants {second}."
     )
     sizes = sorted({cell.n for cell in cells})
     places = sorted({cell.k for cell in cells if cell.k & (cell.k - 1) == 0})
@@ -195,19 +196,18 @@ def negated_fits(cells: Sequence[Cell]) -> dict[str, Fitted]:
 
 
 def exponents(cells: Sequence[Cell]) -> list[list[str]]:
-    """For every k, T = a n^b over the three largest n, and the last step alone."""
+    """For every k, T at each n, and the exponent of n over each doubling of n."""
     rows = []
     for k in sorted({cell.k for cell in cells}):
-        held = sorted((cell for cell in cells if cell.k == k), key=lambda cell: cell.n)
-        shown = [str(k), ", ".join(f"{cell.n}: {cell.T:,.0f} ± {cell.T_error:,.0f}" for cell in held)]
-        if len(held) > 1:
-            low, high = held[-2:]
-            slope = np.log(high.T / low.T) / np.log(high.n / low.n)
-            error = np.hypot(high.T_error / high.T, low.T_error / low.T) / np.log(high.n / low.n)
-            shown += [f"{slope:.2f} ± {error:.2f}", f"{low.n} → {high.n}"]
-        else:
-            shown += ["", ""]
-        rows.append(shown)
+        held = {cell.n: cell for cell in sorted(cells, key=lambda cell: cell.n) if cell.k == k}
+        steps = []
+        for n, low in held.items():
+            if 2 * n in held:
+                high = held[2 * n]
+                error = np.hypot(high.T_error / high.T, low.T_error / low.T) / np.log(2)
+                steps.append(f"{n} → {2 * n}: {np.log2(high.T / low.T):.2f} ± {error:.2f}")
+        times = (f"{n}: {cell.T:,.0f} ± {cell.T_error:,.0f}" for n, cell in held.items())
+        rows.append([str(k), ", ".join(times), ", ".join(steps)])
     return rows
 
 
@@ -219,7 +219,8 @@ def negated(cells: Sequence[Cell]) -> str:
     for law, found in fitted.items():
         named = zip(LETTERS[law], found.constants[1:], found.errors[1:], strict=True)
         shown = [
-            f"b = {np.exp(value):.2f} ({np.exp(value - 1.96 * error):.2f} to {np.exp(value + 1.96 * error):.2f})"
+            f"b = {np.exp(value):.2f} ({np.exp(value - 1.96 * error):.2f} to "
+            f"{np.exp(value + 1.96 * error):.2f})"
             if letter == "b"
             else f"{letter} = {value:.2f} ± {error:.2f}"
             for letter, value, error in named
@@ -236,13 +237,13 @@ def negated(cells: Sequence[Cell]) -> str:
         *("law of T", "constants", "χ²", "degrees of freedom", "p"),
         "largest residual (standard errors)",
     ]
-    top = table(["k", "T at each n", "exponent of n, last step", "step"], exponents(cells))
+    top = table(["k", "T at each n", "exponent of n over each doubling"], exponents(cells))
     missing = sum(cell.runs - cell.solved for cell in cells)
     accepted = [law for law, found in fitted.items() if found.p >= 0.01]
     best = min(fitted, key=lambda law: fitted[law].chi_square)
     words = (
-        f"{sum(cell.runs for cell in cells):,} runs, of which {missing} did not end within {cells[0].cap:,} iterations. Laws "
-        f"fitted to ln T for k from {FROM} on. Within the errors (p at least 0.01): "
+        f"{sum(cell.runs for cell in cells):,} runs, of which {missing} did not end within {cells[0].cap:,} "
+        f"iterations. Laws fitted to ln T for k from {FROM} on. Within the errors (p at least 0.01): "
         f"{'; '.join(accepted) or 'none of them'}; the smallest χ² has {best}."
     )
     assert missing == 0, "T would be a mean over the solved runs only"

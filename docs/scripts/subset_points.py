@@ -82,7 +82,7 @@ def negated(quick: bool = False) -> list[Plan]:
     """All literals, F = {and, or}, no limit, subtree deletion: k = 1 ... 8 for several n each."""
     plans = []
     for k, sizes in NEGATED.items():
-        for n in (size for size in sizes if not quick or k <= 4 and size <= 8):
+        for n in (size for size in sizes if not quick or (k <= 4 and size <= 8)):
             setting = Setting(
                 target=f"and:{k}" if k < n else "and", n=n, literals="all", max_iterations=NEGATED_CAP
             )

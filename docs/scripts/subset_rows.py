@@ -1,4 +1,4 @@
-"""and:K on sampled rows: drawn afresh each iteration, or fixed for the run. Who ends, and how wrong is the tree?"""
+"""and:K on sampled rows, drawn afresh each iteration or fixed for the run: who ends, and how wrong?"""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def places(cells: Sequence[Cell]) -> dict[Place, Cell]:
 
 
 def scaled(cell: Cell) -> tuple[float, float]:
-    """The mean generalisation error and its standard error, in units of 2^-k: 1 for a tree that is always false."""
+    """The mean generalisation error and its standard error, in units of 2^-k, that of a tree always false."""
     scale = 2.0**cell.k
     return scale * cell.error, scale * cell.error_sd / (cell.runs - cell.unknown) ** 0.5
 
@@ -117,10 +117,11 @@ def told(found: dict[Place, Cell]) -> str:
         }
         ended, right = sum(cell.solved for cell in fixed), sum(cell.right for cell in fixed)
         said.append(
-            f"n = {n}: of {sum(cell.runs for cell in fixed):,} runs on fixed rows {ended:,} ended with no row wrong, "
-            f"{ended - right:,} of them with a tree that is not the target (they overfit); on fresh rows "
-            f"{sum(cell.solved for cell in fresh):,} of {sum(cell.runs for cell in fresh):,} ended, "
-            f"{sum(cell.right for cell in fresh):,} with the target. With s = {most:,} rows the target was found by "
+            f"n = {n}: of {sum(cell.runs for cell in fixed):,} runs on fixed rows {ended:,} ended with no "
+            f"row wrong, {ended - right:,} of them with a tree that is not the target (they overfit); on "
+            f"fresh rows {sum(cell.solved for cell in fresh):,} of {sum(cell.runs for cell in fresh):,} "
+            f"ended, {sum(cell.right for cell in fresh):,} with the target. With s = {most:,} rows the "
+            "target was found by "
             + ", ".join(
                 f"{a.right} of {a.runs} (fixed) and {b.right} of {b.runs} (fresh) runs at k = {k}"
                 for k, (a, b) in last.items()
@@ -132,7 +133,8 @@ def told(found: dict[Place, Cell]) -> str:
         f"{runs:,} runs, each of at most {next(iter(found.values())).cap:,} iterations. {'. '.join(said)}."
     )
     if unknown:
-        words += f" The generalisation error of {unknown} runs could not be counted; they are left out of its means."
+        words += f" The generalisation error of {unknown} runs could not be counted; they are left out of "
+        "its means."
     return paragraph(words)
 
 

@@ -51,7 +51,8 @@ def subset_table(part: Part, ours: Ours) -> Table:
     return Table(
         part.name,
         part.title,
-        f"RLS-GP with {first.deletion} deletion, the target x1 & ... & xk of n = {first.n} variables{literals}, complete "
+        f"RLS-GP with {first.deletion} deletion, the target x1 & ... & xk of n = {first.n} "
+        f"variables{literals}, complete "
         f"truth table, at most {first.max_iterations:,} iterations. Each cell: the mean ± its standard error."
         + (" B has its 95 % interval (Wilson)." if "B" in values else ""),
         blocks,
