@@ -9,7 +9,7 @@ from evobool import Setting
 NO_CAP = 10**12  # iterations; no run comes near
 SIZES = (8, 16, 32, 64, 125, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 RUNS = {  # elsewhere 2000
-    **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 60, 20_000: 30, 50_000: 10, 100_000: 6},
+    **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 40, 20_000: 20, 50_000: 8, 100_000: 6},
 }
 LEAF_LARGEST, MANY_LARGEST = 20_000, 2000  # the (1+1) GP compares more trees by counting
 MAP_SIZES = (8, 16, 32, 64, 128, 256, 512, 1024, 2048)
@@ -35,7 +35,7 @@ def variants(quick: bool = False) -> list[Plan]:
             plans.append(Plan(leaf, few(n, quick), own_seed(leaf)))
         if n <= MANY_LARGEST:
             many = Setting(n=n, algorithm="1+1-gp", max_iterations=NO_CAP)
-            runs = {250: 400, 500: 200, 1000: 60, 2000: 16}.get(n, few(n, quick))
+            runs = {250: 400, 500: 200, 1000: 60, 2000: 10}.get(n, few(n, quick))
             plans.append(Plan(many, runs, own_seed(many)))
     return smaller(plans, quick)
 

@@ -54,7 +54,7 @@ def large(quick: bool = False) -> list[Plan]:
         powers = {2**power for power in range(0, n.bit_length(), 1 if n <= 256 else 4)}
         for k in sorted(near | powers):
             setting = Setting(target=f"and:{k}" if k < n else "and", n=n, max_iterations=10**9)
-            runs = {16: 2000, 32: 2000, 64: 1000, 128: 200, 256: 40, 512: 12, 1024: 6}[n]
+            runs = {16: 2000, 32: 2000, 64: 1000, 128: 200, 256: 20, 512: 8, 1024: 6}[n]
             plans.append(Plan(setting, 50 if quick else runs, own_seed(setting)))
     return plans
 
@@ -73,7 +73,7 @@ def others(quick: bool = False) -> list[Plan]:
                     limit=limit,
                     max_iterations=10**9,
                 )
-                runs = {32: 200, 64: 100, 128: 40}[n]
+                runs = {32: 200, 64: 60, 128: 20}[n]
                 plans.append(Plan(setting, 20 if quick else runs, own_seed(setting)))
     return plans
 
@@ -111,7 +111,7 @@ def rows(quick: bool = False) -> list[Plan]:
                 training=f"{regime}{s}" if regime else s,
                 max_iterations=ROWS_CAP,
             )
-            plans.append(Plan(setting, 20 if quick else 60, own_seed(setting)))
+            plans.append(Plan(setting, 20 if quick else 40, own_seed(setting)))
     return plans
 
 
