@@ -41,9 +41,20 @@ def every_k(quick: bool = False) -> list[Plan]:
             limit=limit,
             max_iterations=CAP,
         )
-        runs = 1000 if literals == "positive" else 100 if k <= 5 else 40 if k <= 8 else 10
+        runs = (
+            1000
+            if literals == "positive"
+            else negated_runs(functions, deletion == "leaf" and limit == "none", k)
+        )
         plans.append(Plan(setting, min(runs, 20) if quick else runs, own_seed(setting)))
     return plans
+
+
+def negated_runs(functions: tuple[str, ...], bloated: bool, k: int) -> int:
+    """Fewer runs where few are solved, and where leaf deletion without a limit lets trees grow."""
+    if "or" in functions:
+        return 100 if k <= 5 else (5 if bloated else 40) if k <= 8 else 2 if bloated else 10
+    return 40 if k <= 5 else (10 if bloated else 20) if k <= 8 else 3
 
 
 def large(quick: bool = False) -> list[Plan]:
@@ -54,7 +65,7 @@ def large(quick: bool = False) -> list[Plan]:
         powers = {2**power for power in range(0, n.bit_length(), 1 if n <= 256 else 4)}
         for k in sorted(near | powers):
             setting = Setting(target=f"and:{k}" if k < n else "and", n=n, max_iterations=10**9)
-            runs = {16: 2000, 32: 2000, 64: 1000, 128: 200, 256: 20, 512: 8, 1024: 6}[n]
+            runs = {16: 2000, 32: 2000, 64: 1000, 128: 200, 256: 12, 512: 6, 1024: 4}[n]
             plans.append(Plan(setting, 50 if quick else runs, own_seed(setting)))
     return plans
 
@@ -73,7 +84,7 @@ def others(quick: bool = False) -> list[Plan]:
                     limit=limit,
                     max_iterations=10**9,
                 )
-                runs = {32: 200, 64: 60, 128: 20}[n]
+                runs = {32: 200, 64: 50, 128: 12}[n]
                 plans.append(Plan(setting, 20 if quick else runs, own_seed(setting)))
     return plans
 
@@ -111,7 +122,7 @@ def rows(quick: bool = False) -> list[Plan]:
                 training=f"{regime}{s}" if regime else s,
                 max_iterations=ROWS_CAP,
             )
-            plans.append(Plan(setting, 20 if quick else 40, own_seed(setting)))
+            plans.append(Plan(setting, 20 if quick else 30, own_seed(setting)))
     return plans
 
 
