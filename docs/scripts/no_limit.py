@@ -145,18 +145,22 @@ def sizes(chosen: Curves) -> str:
     rows = []
     by_size = {name: {cell.n: cell for cell in cells} for name, cells in chosen.items()}
     for free in chosen["none"]:
-        n, limited = free.n, by_size["2n"][free.n]
+        n, limited = free.n, by_size["2n"].get(free.n)
         scale = n * np.log(n)
-        same = (limited.T, limited.S) == (free.T, free.S)
         cells = [f"{n:,}", f"{free.runs:,}", f"{free.T / scale:.3f} ± {free.T_error / scale:.3f}"]
-        cells.append("the same runs" if same else f"{limited.T / scale:.3f} ± {limited.T_error / scale:.3f}")
-        for name in ("leaf", "1+1-gp"):
+        for name in ("2n", "leaf", "1+1-gp"):
             other = by_size[name].get(n)
-            cells.append(f"{other.T / scale:.3f} ± {other.T_error / scale:.3f}" if other else "")
+            shown = f"{other.T / scale:.3f} ± {other.T_error / scale:.3f}" if other else ""
+            cells.append("the same runs" if other is limited and same_runs(free, limited) else shown)
         cells += [f"{free.S / n:.3f}", f"{free.ors / n:.3f}"]
         rows.append(cells)
     head = ["n", "runs", *(NAMES[name] for name in NAMES), "S / n, no limit", "ORs / n, no limit"]
     return markdown(head, rows)
+
+
+def same_runs(free: Cell, limited: Cell | None) -> bool:
+    """Whether a limit of 2n made no difference to runs with the same seed."""
+    return limited is not None and (limited.T, limited.S, limited.total) == (free.T, free.S, free.total)
 
 
 def ran(cells: Sequence[Cell]) -> str:
@@ -243,12 +247,8 @@ def bloat(chosen: Curves) -> str:
             f"± {error:.3f} since n = {before.n:,}; ORs / n from {first.ors / first.n:.3f} to "
             f"{last.ors / last.n:.3f}"
         )
-    changed = [
-        free.n
-        for free, limited in zip(chosen["none"], chosen["2n"], strict=True)
-        if (free.T, free.S) != (limited.T, limited.S)
-    ]
-    kept = [cell.n for cell in chosen["none"] if cell.n not in changed]
+    limits = {cell.n: cell for cell in chosen["2n"]}
+    kept = [cell.n for cell in chosen["none"] if same_runs(cell, limits.get(cell.n))]
     words = ". ".join(said) + "."
     if kept:
         words += f" At n = {', '.join(f'{n:,}' for n in kept)} no run ever met the limit 2n."
