@@ -33,6 +33,7 @@ SHOWN = {
     "n (a ln² n + b ln n + c)": "n (a log^2 n + b log n + c)",
 }
 STRAIGHT, FULL = "n (a ln n + b)", "n (a ln² n + b ln n + c)"
+MANY = 40  # runs from which a standard deviation is taken as it is
 PLAUSIBLE = 0.01  # a law with a smaller p is excluded
 NAMES = {
     "none": "RLS-GP, no limit",
@@ -59,11 +60,17 @@ def curves(cells: Sequence[Cell]) -> Curves:
 
 
 def columns(cells: Sequence[Cell]) -> tuple[Numbers, Numbers, Numbers]:
-    """Sizes, T and its standard errors."""
+    """Sizes, T and its standard errors.
+
+    The standard deviation of T is about the same multiple of n at all sizes; where a point has few runs, it is
+    taken from the mean multiple over the points that have many.
+    """
+    many = [cell.T_sd / cell.n for cell in cells if cell.runs >= MANY]
+    spread = [cell.T_sd if cell.runs >= MANY or not many else float(np.mean(many)) * cell.n for cell in cells]
     return (
         np.array([cell.n for cell in cells], dtype=float),
         np.array([cell.T for cell in cells]),
-        np.array([cell.T_error for cell in cells]),
+        np.array([sd / cell.runs**0.5 for sd, cell in zip(spread, cells, strict=True)]),
     )
 
 
@@ -144,18 +151,28 @@ def sizes(chosen: Curves) -> str:
     """T, S and ORs by n as a table; where a limit of 2n made no difference, that is said."""
     rows = []
     by_size = {name: {cell.n: cell for cell in cells} for name, cells in chosen.items()}
+    errors = {
+        name: dict(zip((cell.n for cell in cells), columns(cells)[2], strict=True))
+        for name, cells in chosen.items()
+    }
     for free in chosen["none"]:
         n, limited = free.n, by_size["2n"].get(free.n)
         scale = n * np.log(n)
-        cells = [f"{n:,}", f"{free.runs:,}", f"{free.T / scale:.3f} ± {free.T_error / scale:.3f}"]
+        cells = [f"{n:,}", f"{free.runs:,}", f"{free.T / scale:.3f} ± {errors['none'][n] / scale:.3f}"]
         for name in ("2n", "leaf", "1+1-gp"):
             other = by_size[name].get(n)
-            shown = f"{other.T / scale:.3f} ± {other.T_error / scale:.3f}" if other else ""
+            shown = f"{other.T / scale:.3f} ± {errors[name][n] / scale:.3f}" if other else ""
             cells.append("the same runs" if other is limited and same_runs(free, limited) else shown)
         cells += [f"{free.S / n:.3f}", f"{free.ors / n:.3f}"]
         rows.append(cells)
     head = ["n", "runs", *(NAMES[name] for name in NAMES), "S / n, no limit", "ORs / n, no limit"]
-    return markdown(head, rows)
+    multiples = [cell.T_sd / cell.n for cell in chosen["none"] if cell.runs >= MANY]
+    words = (
+        f"With fewer than {MANY} runs, the standard deviation of T is taken from the other sizes: without a "
+        f"limit it is between {min(multiples):.2f} n and {max(multiples):.2f} n at all of them, "
+        f"{np.mean(multiples):.2f} n on average."
+    )
+    return f"{markdown(head, rows)}\n\n{paragraph(words)}"
 
 
 def same_runs(free: Cell, limited: Cell | None) -> bool:

@@ -72,8 +72,11 @@ def draw(top: Sequence[Axes], bottom: Sequence[Axes], found: dict[Place, Cell]) 
             ticks = [2**power for power in range(4, 17, 4)]
             axes.set_xticks(ticks, [f"{tick:,}" for tick in ticks])
             axes.minorticks_off()
-            axes.set_ylim(bottom=0)
             axes.spines[["top", "right"]].set_visible(False)
+        top[column].set_yscale("symlog", linthresh=1)  # errors may be 0
+        top[column].set_yticks([0, 0.5, 1, 10, 100], ["0", "0.5", "1", "10", "100"])
+        top[column].set_ylim(-0.05, 1000)
+        top[column].axhline(1, color="#999999", linewidth=0.8, linestyle=":")
         bottom[column].set_ylim(-0.03, 1.03)
         bottom[column].set_xlabel("rows s")
     top[0].set_ylabel("mean error × 2ᵏ")
