@@ -62,8 +62,8 @@ def curves(cells: Sequence[Cell]) -> Curves:
 def columns(cells: Sequence[Cell]) -> tuple[Numbers, Numbers, Numbers]:
     """Sizes, T and its standard errors.
 
-    The standard deviation of T is about the same multiple of n at all sizes; where a point has few runs, it is
-    taken from the mean multiple over the points that have many.
+    The standard deviation of T is about the same multiple of n at all sizes; where a point has few runs, it
+    is taken from the mean multiple over the points that have many.
     """
     many = [cell.T_sd / cell.n for cell in cells if cell.runs >= MANY]
     spread = [cell.T_sd if cell.runs >= MANY or not many else float(np.mean(many)) * cell.n for cell in cells]

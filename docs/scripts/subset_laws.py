@@ -60,15 +60,25 @@ LETTERS = {
     "a n^(c k + d)": "cd",
     "a n^(c k + d) bᵏ": "cdb",
 }
+MANY = 25  # runs from which a standard deviation is taken as it is
 FROM = 3  # with one or two variables that matter, T with all literals grows with n alone
 
 
 def columns(cells: Sequence[Cell]) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """n, k, T and its standard errors."""
-    n, k, means, errors = (
-        np.array([getattr(cell, name) for cell in cells], dtype=float) for name in ("n", "k", "T", "T_error")
-    )
-    return n, k, means, errors
+    n, k, means = (np.array([getattr(cell, name) for cell in cells], dtype=float) for name in ("n", "k", "T"))
+    return n, k, means, np.array([standard_error(cell, cells) for cell in cells])
+
+
+def standard_error(cell: Cell, cells: Sequence[Cell]) -> float:
+    """Of T; with few runs the relative spread is that of the nearest k / n at the largest n with many "
+    "runs."""
+    if cell.runs >= MANY or all(other.runs < MANY for other in cells):
+        return cell.T_error
+    largest = max(other.n for other in cells if other.runs >= MANY)
+    models = [other for other in cells if other.n == largest]
+    model = min(models, key=lambda other: abs(np.log(other.k / other.n) - np.log(cell.k / cell.n)))
+    return float(cell.T * model.T_sd / model.T / cell.solved**0.5)
 
 
 def positive_fits(cells: Sequence[Cell]) -> dict[str, Fitted]:
@@ -104,7 +114,9 @@ def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
             axes.errorbar(
                 places,
                 [cell.T / size - shift for cell, size in zip(held, scale, strict=True)],
-                yerr=[1.96 * cell.T_error / size for cell, size in zip(held, scale, strict=True)],
+                yerr=[
+                    1.96 * standard_error(cell, cells) / size for cell, size in zip(held, scale, strict=True)
+                ],
                 color=colour,
                 marker=mark,
                 markersize=4.5,
@@ -176,10 +188,19 @@ def positive(cells: Sequence[Cell]) -> str:
             [
                 f"{n:,}",
                 f"{held[n, n].runs:,}",
-                *(f"{cell.T / n:.2f} ± {cell.T_error / n:.2f}" if cell else "" for cell in shown),
+                *(
+                    f"{cell.T / n:.2f} ± {standard_error(cell, cells) / n:.2f}" if cell else ""
+                    for cell in shown
+                ),
             ]
         )
     names = [f"k = {k}" for k in places[: places.index(min(sizes)) + 1]]
+    if any(cell.runs < MANY for cell in cells) and any(cell.runs >= MANY for cell in cells):
+        most = max(cell.n for cell in cells if cell.runs >= MANY)
+        words += (
+            f" With fewer than {MANY} runs, the standard deviation of T over its mean is that of the point "
+            f"at n = {most} with the nearest k / n."
+        )
     top = table(["n", "runs each", *names, "n/4", "n/2", "n - lg n", "n - 1", "n"], points)
     return f"T / n:\n\n{top}\n\n{table(head, rows)}\n\n{paragraph(words)}"
 
