@@ -13,6 +13,7 @@ import subset_bloat
 import subset_every
 import subset_exact
 import subset_laws
+import subset_negated
 import subset_points as points
 import subset_rows
 from cells import Cell, Plan, collect, relevant
@@ -90,7 +91,8 @@ def main() -> None:
     chains = subset_exact.collect(page.DATA / "subset-exact.csv", points.small(quick))
     put("ran", ran([*negated, *every, *rows, *others, *large, *small], len(chains)), PAGE)
     subset_every.write(every, PAGE)
-    subset_laws.write(large, others, negated, PAGE)
+    subset_laws.write(large, others, PAGE)
+    subset_negated.write(negated, PAGE)
     put("exact", subset_exact.section(chains, small), PAGE)
     subset_rows.write(rows, PAGE)
     subset_bloat.write(every, large, PAGE)
