@@ -14,7 +14,7 @@ from evobool.plots.style import look
 
 
 def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
-    """Irrelevant variables in the solution, and its leaves over k, both over k / n."""
+    """Irrelevant variables in the solution over n, and its leaves over k, against k / n."""
     for number, n in enumerate(sorted({cell.n for cell in cells})):
         colour, mark = look(number)
         held = sorted((cell for cell in cells if cell.n == n), key=lambda cell: cell.k)
@@ -22,8 +22,8 @@ def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
         common = {"color": colour, "marker": mark, "markersize": 4.5, "linewidth": 0.9, "capsize": 2}
         left.errorbar(
             [cell.k / n for cell in some],
-            [cell.irrelevant_variables for cell in some],
-            yerr=[1.96 * cell.irrelevant_sd / cell.solved**0.5 for cell in some],
+            [cell.irrelevant_variables / n for cell in some],
+            yerr=[1.96 * cell.irrelevant_sd / cell.solved**0.5 / n for cell in some],
             label=f"n = {n:,}",
             **common,  # type: ignore[arg-type]
         )
@@ -38,7 +38,7 @@ def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
         axes.set_xlabel("k / n")
         axes.set_xlim(0, 1.02)
         axes.spines[["top", "right"]].set_visible(False)
-    left.set_ylabel("irrelevant variables in the solution")
+    left.set_ylabel("irrelevant variables in the solution / n")
     right.set_ylabel("leaves of the solution / k")
     left.set_ylim(bottom=0)
     right.set_ylim(bottom=1)
@@ -63,14 +63,16 @@ def leftovers(every: Sequence[Cell], large: Sequence[Cell]) -> str:
                     else "not solved"
                 )
             rows.append(shown)
-    most = max(large, key=lambda cell: cell.irrelevant_variables / max(cell.n - cell.k, 1))
-    largest = max(cell.n for cell in large)
-    half = next(cell for cell in large if cell.n == largest and cell.k == largest // 2)
+    halves = sorted((cell for cell in large if 2 * cell.k == cell.n), key=lambda cell: cell.n)
+    listed = ", ".join(
+        f"{cell.irrelevant_variables:.1f} ± {cell.irrelevant_sd / cell.solved**0.5:.1f} at n = {cell.n:,}"
+        for cell in halves
+    )
     words = (
-        f"Means over the solved runs without a limit at n = {n}. At n = {largest:,} and k = n/2 a solution "
-        f"has {half.S / half.k:.2f} k leaves, of which {half.irrelevant_leaves:.1f} hold one of "
-        f"{half.irrelevant_variables:.1f} irrelevant variables; as a share of the n - k there are, most "
-        f"remain at n = {most.n:,}, k = {most.k:,}: {most.irrelevant_variables:.2f} of {most.n - most.k:,}."
+        f"Means over the solved runs without a limit at n = {n}. With k = n/2, F = {{and, or}} and subtree "
+        f"deletion, the irrelevant variables left in a solution number {listed}; its leaves are "
+        f"{halves[0].S / halves[0].k:.2f} k at n = {halves[0].n:,} and {halves[-1].S / halves[-1].k:.2f} k "
+        f"at n = {halves[-1].n:,}."
     )
     head = ["literals", "leaves / ORs / irrelevant variables", *(f"k = {k}" for k in chosen)]
     return f"{table(head, rows)}\n\n{paragraph(words)}"
