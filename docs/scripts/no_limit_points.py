@@ -9,7 +9,7 @@ from evobool import Setting
 NO_CAP = 10**12  # iterations; no run comes near
 SIZES = (8, 16, 32, 64, 125, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 RUNS = {  # elsewhere 2000
-    **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 40, 20_000: 20, 50_000: 6, 100_000: 3},
+    **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 40, 20_000: 20, 50_000: 6, 100_000: 2},
 }
 TWICE_LARGEST, LEAF_LARGEST = 20_000, 10_000
 MANY_LARGEST = 2000  # the (1+1) GP compares more trees by counting

@@ -9,6 +9,7 @@ import numpy as np
 from cells import Cell
 from matplotlib.axes import Axes
 from page import paragraph, put, save, small, table
+from scipy.stats import chi2
 
 from evobool.plots.style import look, powers_of_ten
 from evobool.studies.least_squares import Fitted, fit
@@ -99,29 +100,32 @@ def positive(found: Series) -> str:
     ways = [found["positive", *way, "none"] for way in WAYS]
     rows = [[str(k), *(f"{held[k].T:.1f} ± {held[k].T_error:.1f}" for held in ways)] for k in ways[0]]
     head = ["k", *(words_for(*way) for way in WAYS)]
-    apart, unsolved, runs = [], 0, 0
-    for way in WAYS:
-        for k, free in found["positive", *way, "none"].items():
-            limited = found["positive", *way, "2n"][k]
-            apart.append((limited.T - free.T) / np.hypot(limited.T_error, free.T_error))
-            unsolved += 2 * free.runs - free.solved - limited.solved
-            runs += 2 * free.runs
-    from scipy import stats
-
-    chi, freedom = float(np.sum(np.square(apart))), len(apart)
     n = max(ways[0])
     ends = []
     for way, held in zip(WAYS, ways, strict=True):
         largest = max(held.values(), key=lambda cell: cell.T)
+        limited = found["positive", *way, "2n"]
+        apart = [
+            (limited[k].T - cell.T) / np.hypot(limited[k].T_error, cell.T_error) for k, cell in held.items()
+        ]
+        chi = float(np.sum(np.square(apart)))
         ends.append(
-            f"{words_for(*way)}: largest at k = {largest.k} ({largest.T:.0f}), {held[n - 1].T:.0f} at k = "
-            f"{n - 1}, {held[n].T:.0f} at k = {n}"
+            f"{words_for(*way)}: T is largest at k = {largest.k} ({largest.T:.0f}), {held[n - 1].T:.0f} at k "
+            f"= {n - 1} and {held[n].T:.0f} at k = {n}; limit 2n against none, over all k: χ² = {chi:.1f} (p "
+            f"{small(float(chi2.sf(chi, len(apart))))}), T with 2n is "
+            f"{min(limited[k].T / held[k].T for k in held):.2f} to "
+            f"{max(limited[k].T / held[k].T for k in held):.2f} times T without"
         )
+    cells = [cell for key, held in found.items() if key[0] == "positive" for cell in held.values()]
+    open_ends = [
+        f"{cell.runs - cell.solved} with {words_for(cell.functions, cell.deletion)}, limit {cell.limit}, k = "
+        f"{cell.k}"
+        for cell in cells
+        if cell.solved < cell.runs
+    ]
     words = (
-        f"{runs:,} runs, {unsolved} of which did not end within {ways[0][1].cap:,} iterations. Limit 2n "
-        f"against none, over {freedom} pairs: χ² = {chi:.1f} (p "
-        f"{small(float(stats.chi2.sf(chi, freedom)))}), the mean difference is {np.mean(apart):+.2f} "
-        f"standard errors. {'. '.join(ends)}."
+        f"{sum(cell.runs for cell in cells):,} runs. These did not end within {cells[0].cap:,} iterations, "
+        f"and are not in the means: {'; '.join(open_ends) or 'none'}. {'. '.join(ends)}."
     )
     return f"{table(head, rows)}\n\n{paragraph(words)}"
 
@@ -157,7 +161,7 @@ def negated(found: Series) -> str:
         f"{cap:,} iterations, which is in brackets. That is an estimate of E[T] if T is exponential. Where "
         "no run was solved, the number is a 95 % bound under the same condition. Growth by a factor b for "
         "each further variable, fitted from k = 2 on where at least five runs were solved, and the standard "
-        "deviation of T over its mean from k = 3 on where every run was solved (1 for an exponential law):"
+        "deviation of T over its mean where every run was solved (1 for an exponential law):"
     )
     head_of_fits = [
         "way",
@@ -182,7 +186,7 @@ def bases(found: Series) -> list[list[str]]:
             low, middle, high = (
                 np.exp(fitted.constants[0] + 1.96 * side * fitted.errors[0]) for side in (-1, 0, 1)
             )
-            ratios = [cell.T_sd / cell.T for k, cell in held.items() if k > 2 and cell.solved == cell.runs]
+            ratios = [cell.T_sd / cell.T for k, cell in held.items() if k > 1 and cell.solved == cell.runs]
             rows.append(
                 [
                     *(words_for(*way), limit, f"{middle:.2f} ({low:.2f} to {high:.2f})"),

@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from cells import Cell, Plan, relevant
-from page import paragraph, table
+from page import paragraph, small, table
+from scipy.stats import chi2
 
 from evobool.theory.chain.chain import Chain
 
@@ -105,7 +106,7 @@ def section(chains: dict[ExactKey, Exact], cells: Iterable[Cell]) -> str:
         f"Exact values are in bold; beside them are means over {some.runs:,} runs with their standard "
         f"errors, and how many runs did not end within {some.cap:,} iterations. Over {len(apart)} settings "
         f"the means differ from the chain by at most {max(map(abs, apart)):.1f} standard errors (χ² = "
-        f"{chi:.1f}, as many degrees of freedom), and the numbers of runs stuck by at most "
+        f"{chi:.1f}, p {small(float(chi2.sf(chi, len(apart))))}), and the numbers of runs stuck by at most "
         f"{max(map(abs, stuck)):.1f}. The largest chain has "
         f"{max(point.states for point in chains.values()):,} states."
     )
