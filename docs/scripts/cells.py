@@ -211,8 +211,9 @@ def add(path: Path, cell: Cell) -> None:
 
 
 def tidy(path: Path) -> None:
-    """Write the rows of a file again, in order."""
+    """Put the rows of a file in order: they came as they were finished."""
     cells = sorted(load(path).values(), key=lambda cell: cell.key)
-    path.unlink()
+    ordered = path.with_suffix(".ordered")
     for cell in cells:
-        add(path, cell)
+        add(ordered, cell)
+    ordered.replace(path)

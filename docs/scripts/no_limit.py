@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 import no_limit_points as points
 import numpy as np
 import page
-from cells import Cell, collect
+from cells import Cell, collect, tidy
 from matplotlib.axes import Axes
 from page import paragraph, put, save, small
 from page import table as markdown
@@ -317,6 +317,7 @@ def main() -> None:
     plans = [*points.unlimited(quick), *points.variants(quick)]
     free = [*collect(page.DATA / "no-limit.csv", plans).values()]
     limited = [*collect(page.DATA / "no-limit.csv", points.limited(quick)).values()]
+    tidy(page.DATA / "no-limit.csv")
     chosen = curves(free)
     figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4), layout="constrained")
     draw(left, right, chosen)

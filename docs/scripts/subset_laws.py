@@ -153,6 +153,12 @@ def positive(cells: Sequence[Cell]) -> str:
         f"{best}, and among laws with at most two constants {second}."
     )
     sizes = sorted({cell.n for cell in cells})
+    doubled = {cell.k: cell.T for cell in cells if cell.n == sizes[0]}
+    words += (
+        f" A law 2ᵏ needs no fit: from k = {sizes[0] // 4} to {sizes[0] // 2} at n = {sizes[0]}, T grows by "
+        f"a factor of {doubled[sizes[0] // 2] / doubled[sizes[0] // 4]:.2f} instead of "
+        f"{2 ** (sizes[0] // 4)}."
+    )
     places = sorted({cell.k for cell in cells if cell.k & (cell.k - 1) == 0})
     held = {(cell.n, cell.k): cell for cell in cells}
     near = [("n/4", 4), ("n/2", 2)]
