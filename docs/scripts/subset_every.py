@@ -86,7 +86,7 @@ def draw(left: Axes, right: Axes, found: Series) -> None:
         axes.set_xlabel("k: the target is x₁ ∧ … ∧ xₖ")
         axes.set_xticks(range(1, n + 1))
         axes.spines[["top", "right"]].set_visible(False)
-    left.plot([], [], "o", markersize=9, color="#555555", markerfacecolor="none", label="limit 2n (rings)")
+    left.plot([], [], "o", markersize=9, color="#555555", markerfacecolor="none", label="limit 2n (hollow)")
     left.set_ylabel("T (iterations)")
     left.set_ylim(bottom=0)
     right.set_yscale("log")

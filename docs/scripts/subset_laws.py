@@ -113,6 +113,7 @@ def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
     left.set_ylabel("T / n")
     left.set_ylim(bottom=0)
     right.set_ylabel("T / law - 1")
+    right.set_ylim(-0.6, 0.6)
     left.legend(frameon=False, fontsize=8.5)
 
 

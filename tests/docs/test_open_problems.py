@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import subprocess
 import sys
@@ -10,12 +9,9 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from evobool import Tree
-from evobool.studies.fits import LAWS, TERMS
-from evobool.studies.least_squares import fit
 from evobool.theory.expectation import CONSTANT, LARGEST, SLOPE, SMALLEST
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -25,11 +21,6 @@ PAGES = {"no_limit": "no-limit.md", "subset": "subset.md"}
 def marks(text: str) -> list[str]:
     """What scripts wrote into a page."""
     return re.findall(r"<!-- ([a-z-]+):begin -->\n(?!<!-- \1:end)", text)
-
-
-def numbered(name: str) -> list[dict[str, str]]:
-    with (DOCS / "data" / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 @pytest.mark.slow
@@ -61,21 +52,15 @@ def test_a_page_is_complete_and_its_figures_are_there(page: str) -> None:
 
 
 def test_the_rule_of_thumb_is_the_law_of_the_page() -> None:
-    rows = [
-        row
-        for row in numbered("no-limit.csv")
-        if (row["limit"], row["deletion"], row["algorithm"]) == ("none", "subtree", "rls-gp")
-        and int(row["n"]) not in (128, 256, 512, 1024, 2048)
-    ]
-    points = {int(row["n"]): row for row in sorted(rows, key=lambda row: int(row["runs"]))}  # the most runs
-    n = np.array(sorted(points), dtype=float)
-    means, deviations, runs = (
-        np.array([float(points[int(size)][name]) for size in n]) for name in ("T", "T_sd", "runs")
-    )
-    terms = [TERMS[term](n) for term in LAWS["n (a log n + b)"]]
-    found = fit(terms, means, deviations / np.sqrt(runs))
-    assert found.constants.round(2).tolist() == [SLOPE, CONSTANT]
-    assert (n[0], n[-1]) == (SMALLEST, LARGEST)
+    text = DOCS.joinpath("no-limit.md").read_text(encoding="utf-8")
+    found = re.search(r"^\| n \(a ln n \+ b\) \| a = ([\d.]+) ± [\d.]+, b = ([\d.]+)", text, re.MULTILINE)
+    assert found is not None
+    assert [round(float(value), 2) for value in found.groups()] == [SLOPE, CONSTANT]
+    sizes = [int(size.replace(",", "")) for size in re.findall(r"^\| ([\d,]+) \|", text, re.MULTILINE)]
+    assert (min(sizes), max(sizes)) == (SMALLEST, LARGEST)
+    guide = DOCS.joinpath("guide.md").read_text(encoding="utf-8")
+    assert f"n from {SMALLEST} to {LARGEST:,}" in guide
+    assert f"n ({SLOPE} ln n + {CONSTANT})" in guide
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4])
