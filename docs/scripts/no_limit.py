@@ -268,7 +268,7 @@ def bloat(chosen: Curves) -> str:
     kept = [cell.n for cell in chosen["none"] if same_runs(cell, limits.get(cell.n))]
     words = ". ".join(said) + "."
     if kept:
-        words += f" At n = {', '.join(f'{n:,}' for n in kept)} no run ever met the limit 2n."
+        words += f" At n = {', '.join(f'{n:,}' for n in kept)} the limit 2n changed no run."
     return paragraph(words)
 
 
