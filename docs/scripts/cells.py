@@ -169,19 +169,16 @@ def median(runs: list[Run]) -> float:
 
 def collect(path: Path, plans: Iterable[Plan]) -> dict[Key, Cell]:
     """The rows of the plans, from the file or measured and added to it."""
+    wanted = list(plans)
     found = load(path)
-    chosen: dict[Key, Cell] = {}
-    for plan in plans:
+    for plan in wanted:
         if plan.key not in found:
             cell = measure(plan)
-            found[plan.key] = cell
             add(path, cell)
-            print(
-                f"{plan.setting!r}: {cell.solved}/{cell.runs} T {cell.T:.1f} {cell.seconds} s",
-                file=sys.stderr,
-            )
-        chosen[plan.key] = found[plan.key]
-    return chosen
+            shown = f"{cell.solved}/{cell.runs} T {cell.T:.1f} {cell.seconds} s"
+            print(f"{plan.setting!r}: {shown}", file=sys.stderr)
+    found = load(path)  # with the digits that are in the file: a page must not depend on who made its runs
+    return {plan.key: found[plan.key] for plan in wanted}
 
 
 def load(path: Path) -> dict[Key, Cell]:

@@ -164,15 +164,15 @@ def verdict(found: Grid) -> str:
             "c, it grows faster at these sizes, the less so the larger c / n."
         )
     half = [(n, found[n, n // 2].T / found[n, FREE].T) for n in sizes]
-    said.append(
-        "The standard errors of T are at most "
-        f"{100 * max(cell.T_error / cell.T for cell in found.values()):.0f} %, at n = {largest:,}, where "
-        f"there are {min(cell.runs for cell in found.values())} runs of each."
-    )
     words = " ".join(said) + (
         f" With c = n/2 it is {half[0][1]:.2f} times as large at n = {half[0][0]:,} and {half[-1][1]:.2f} "
         f"times at n = {half[-1][0]:,}; with c = 0, {found[sizes[0], 0].T / found[sizes[0], FREE].T:.1f} and "
         f"{found[largest, 0].T / found[largest, FREE].T:.0f} times."
+    )
+    vaguest = max(found.values(), key=lambda cell: cell.T_error / cell.T)
+    words += (
+        f" The standard errors of T are at most {100 * vaguest.T_error / vaguest.T:.0f} % (n = {vaguest.n:,}, "
+        f"limit {vaguest.limit}, {vaguest.runs} runs)."
     )
     return paragraph(words)
 

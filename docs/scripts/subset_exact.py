@@ -50,11 +50,16 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[ExactKey, Exact]:
         key = (target, n, functions, literals, limit, deletion)
         if key not in found:
             chain = Chain(plan.setting, max_states=MOST_STATES)
-            found[key] = Exact(*key, chain.states, chain.mean, chain.p_stuck)
+            found[key] = Exact(*key, chain.states, digits(chain.mean), digits(chain.p_stuck))
             print(found[key], file=sys.stderr)
             add(path, found[key])
         chosen[key] = found[key]
     return chosen
+
+
+def digits(value: float) -> float:
+    """What is kept of a number."""
+    return float(f"{value:.8g}")
 
 
 def exact_key(point: Exact | Cell) -> ExactKey:
@@ -69,7 +74,7 @@ def add(path: Path, point: Exact) -> None:
         writer = csv.DictWriter(file, [field.name for field in fields(Exact)], lineterminator="\n")
         if new:
             writer.writeheader()
-        writer.writerow(asdict(point) | {"T": f"{point.T:.8g}", "p_stuck": f"{point.p_stuck:.6g}"})
+        writer.writerow(asdict(point))
 
 
 def section(chains: dict[ExactKey, Exact], cells: Iterable[Cell]) -> str:
