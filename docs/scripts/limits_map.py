@@ -171,8 +171,8 @@ def verdict(found: Grid) -> str:
     )
     vaguest = max(found.values(), key=lambda cell: cell.T_error / cell.T)
     words += (
-        f" The standard errors of T are at most {100 * vaguest.T_error / vaguest.T:.0f} % (n = {vaguest.n:,}, "
-        f"limit {vaguest.limit}, {vaguest.runs} runs)."
+        f" The standard errors of T are at most {100 * vaguest.T_error / vaguest.T:.0f} % (n = "
+        f"{vaguest.n:,}, limit {vaguest.limit}, {vaguest.runs} runs)."
     )
     return paragraph(words)
 
