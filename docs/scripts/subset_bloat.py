@@ -12,6 +12,8 @@ from subset_every import WAYS, series, words_for
 
 from evobool.plots.style import look
 
+SEVERAL = 8  # for smaller k, a few leaves too many are several times k
+
 
 def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
     """Irrelevant variables in the solution over n, and its leaves over k, against k / n."""
@@ -19,6 +21,7 @@ def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
         colour, mark = look(number)
         held = sorted((cell for cell in cells if cell.n == n), key=lambda cell: cell.k)
         some = [cell for cell in held if cell.k < n]
+        several = [cell for cell in held if cell.k >= SEVERAL]
         common = {"color": colour, "marker": mark, "markersize": 4.5, "linewidth": 0.9, "capsize": 2}
         left.errorbar(
             [cell.k / n for cell in some],
@@ -28,9 +31,9 @@ def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
             **common,  # type: ignore[arg-type]
         )
         right.errorbar(
-            [cell.k / n for cell in held],
-            [cell.S / cell.k for cell in held],
-            yerr=[1.96 * cell.S_sd / cell.solved**0.5 / cell.k for cell in held],
+            [cell.k / n for cell in several],
+            [cell.S / cell.k for cell in several],
+            yerr=[1.96 * cell.S_sd / cell.solved**0.5 / cell.k for cell in several],
             label=f"n = {n:,}",
             **common,  # type: ignore[arg-type]
         )
@@ -39,7 +42,7 @@ def draw(left: Axes, right: Axes, cells: Sequence[Cell]) -> None:
         axes.set_xlim(0, 1.02)
         axes.spines[["top", "right"]].set_visible(False)
     left.set_ylabel("irrelevant variables in the solution / n")
-    right.set_ylabel("leaves of the solution / k")
+    right.set_ylabel(f"leaves of the solution / k, for k ≥ {SEVERAL}")
     left.set_ylim(bottom=0)
     right.set_ylim(bottom=1)
     right.legend(frameon=False, fontsize=8.5)
