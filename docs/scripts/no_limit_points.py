@@ -11,8 +11,7 @@ SIZES = (8, 16, 32, 64, 125, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000,
 RUNS = {  # elsewhere 2000
     **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 40, 20_000: 20, 50_000: 6, 100_000: 2},
 }
-TWICE_LARGEST, LEAF_LARGEST = 20_000, 10_000
-MANY_LARGEST = 2000  # the (1+1) GP compares more trees by counting
+LEAF_LARGEST, MANY_LARGEST = 10_000, 2000  # the (1+1) GP compares more trees by counting
 MAP_SIZES = (8, 16, 32, 64, 128, 256, 512, 1024, 2048)
 QUICK = 64  # the largest n of the quick version
 
@@ -21,7 +20,7 @@ def unlimited(quick: bool = False) -> list[Plan]:
     """AND_n without a limit, and with limit 2n from the same seeds: equal runs unless the limit is hit."""
     plans = []
     for n in SIZES:
-        for limit in ("none", "2n") if n <= TWICE_LARGEST else ("none",):
+        for limit in ("none", "2n"):
             seed = own_seed(Setting(n=n, max_iterations=NO_CAP))
             plans.append(Plan(Setting(n=n, limit=limit, max_iterations=NO_CAP), few(n, quick), seed))
     return smaller(plans, quick)
