@@ -58,7 +58,8 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 
 docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
 	$(BIN)/python docs/scripts/pictures.py
-	$(BIN)/python docs/scripts/runtime.py
+	$(BIN)/python docs/scripts/no_limit.py
+	$(BIN)/python docs/scripts/subset.py
 	$(BIN)/python docs/scripts/conjecture.py
 	$(BIN)/python docs/scripts/chain.py
 	$(BIN)/python docs/scripts/drift.py

@@ -1,4 +1,4 @@
-"""How large a chain can get: states, time and memory, as a table in docs/science.md.
+"""How large a chain can get: states, time and memory, as a table in docs/theory.md.
 
 Chains with positive literals are kept in docs/data/chain.csv; those with all literals are the exact points in
 docs/data/conjecture.csv. Nothing in these files is computed again.
@@ -50,7 +50,7 @@ def main() -> None:
         )
     head = ["literals", "deletion", "n", "limit", "trees", "states", "P(stuck)", "E[T]", "seconds", "MB"]
     rows.sort(key=lambda row: (row[0] == "all", row[1], int(row[2]), int(row[3])))
-    put("chain", table(head, rows))
+    put("chain", table(head, rows), "theory.md")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The paper's claims and what `evobool theory` finds, as a table in docs/science.md."""
+"""The paper's claims and what `evobool theory` finds, as a table in docs/theory.md."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def main() -> None:
     counted = Counter(claim["outcome"] for claim in claims)
     line = ", ".join(f"{outcome} {count}" for outcome, count in counted.most_common())
     head = ["claim", "what it says", "outcome", "where it needs more care, and the smallest case"]
-    put("claims", f"{table(head, rows)}\n\nOf {len(claims)}: {line}.")
+    put("claims", f"{table(head, rows)}\n\nOf {len(claims)}: {line}.", "theory.md")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Exact E[T] from the Markov chain where it fits, simulated T from `evobool run` beyond that. The points are
 kept in docs/data/conjecture.csv, so that none is computed twice (all of them take ten minutes on two cores).
-Draws docs/figures/conjecture.svg and writes the tables in docs/science.md.
+Draws docs/figures/conjecture.svg and writes the tables in docs/conjecture.md.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from evobool.studies.least_squares import Fitted, fit
 from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "conjecture.csv"
+PAGE = "conjecture.md"
 LITERALS: Final = "all"
 DELETION: Final = "subtree"
 LIMITS = {"n": ("#0072b2", "o"), "n+1": ("#d55e00", "s"), "2n": ("#009e73", "^"), "none": ("#cc79a7", "D")}
@@ -248,9 +249,9 @@ def main() -> None:
     figure, axes = plt.subplots(figsize=(7, 5), layout="constrained")
     draw(axes, points)
     save(figure, "conjecture")
-    put("conjecture", times(points))
-    put("growth", growth(points))
-    put("laws", f"{laws(points)}\n\n{paragraph(verdict(points))}")
+    put("conjecture", times(points), PAGE)
+    put("growth", growth(points), PAGE)
+    put("laws", f"{laws(points)}\n\n{paragraph(verdict(points))}", PAGE)
 
 
 if __name__ == "__main__":

@@ -54,5 +54,5 @@ def law() -> str:
 
 
 if __name__ == "__main__":
-    put("drift", paragraph(drift()))
-    put("law", paragraph(law()))
+    put("drift", paragraph(drift()), "theory.md")
+    put("law", paragraph(law()), "theory.md")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import shutil
 from pathlib import Path
 from textwrap import fill
 
@@ -14,13 +16,30 @@ DOCS = Path(__file__).resolve().parents[1]
 DATA = DOCS / "data"
 
 
+def begin(page: str) -> bool:
+    """Read the command line; with --quick FOLDER, the page is made there from few and small runs."""
+    global DOCS, DATA
+    parser = argparse.ArgumentParser()
+    parser.add_argument(
+        "--quick", metavar="FOLDER", type=Path, help="a trial of a minute or two, made in FOLDER"
+    )
+    folder: Path | None = parser.parse_args().quick
+    if folder is None:
+        return False
+    for inside in ("data", "figures"):
+        (folder / inside).mkdir(parents=True, exist_ok=True)
+    shutil.copy(DOCS / page, folder)
+    DOCS, DATA = folder, folder / "data"
+    return True
+
+
 def save(figure: Figure, name: str) -> None:
     """Keep a picture in docs/figures."""
     figure.savefig(DOCS / "figures" / f"{name}.svg", metadata={"Date": None})
 
 
-def put(name: str, text: str, page: str = "science.md") -> None:
-    """Write text between the marks of a name in docs/science.md, or in another page."""
+def put(name: str, text: str, page: str) -> None:
+    """Write text between the marks of a name in a page of docs."""
     path = DOCS / page
     before, rest = path.read_text(encoding="utf-8").split(f"<!-- {name}:begin -->")
     after = rest.split(f"<!-- {name}:end -->")[1]

@@ -10,7 +10,8 @@ from evobool.model.words import Deletion, Literals
 from evobool.paper.parts import GROUPS, PARTS, Part, choose, theorem_setting
 
 PAPER = ["table1", "table2", "table3", "figure1", "figure2", "figure3", "figure4", "figure5"]
-BEYOND = ["or1", "or2", "or3", "large1", "large2", "large3", "races", "theorem6", "theorem7"]
+BEYOND = ["or1", "or2", "or3", "large1", "large2", "large3", "subset1", "subset2", "subset3"]
+BEYOND += ["races", "theorem6", "theorem7"]
 OPERATORS: dict[int, tuple[Deletion, Literals]] = {
     1: ("leaf", "positive"),
     2: ("subtree", "positive"),

@@ -13,12 +13,21 @@ from rich.console import Console
 from evobool import Setting
 from evobool.api import race
 from evobool.model.seeds import setting_seed
-from evobool.paper.beyond import race_table, races, theorem_table, time_allowed, within
+from evobool.paper.beyond import race_table, races, subset_table, theorem_table, time_allowed, within
 from evobool.paper.measured import Mean, Measured, measure
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import published_tables
 from evobool.paper.render import html, latex, terminal
-from evobool.paper.tables import Block, Entry, Table, paper_table, together, with_error
+from evobool.paper.tables import (
+    GROUP_TITLES,
+    LAYOUTS,
+    Block,
+    Entry,
+    Table,
+    paper_table,
+    together,
+    with_error,
+)
 from evobool.paper.verdict import Verdict
 from evobool.studies.store import Store
 from evobool.studies.study import Study
@@ -252,6 +261,29 @@ def test_races_are_those_of_the_compiled_engine(tmp_path: Path) -> None:
     assert [each.winner.engine for each in found[:1]] == ["exact"]
     assert times.tolist() == [each.winner.iterations for each in found]
     assert errors.tolist() == [float(each.winner.generalisation_error or 0) for each in found]
+
+
+@pytest.mark.parametrize("question", [1, 2, 3])
+def test_subset_table(question: int) -> None:
+    part = PARTS[f"subset{question}"]
+    ours = {
+        setting.id: measured(setting, [10 * setting.goal.relevant + len(setting.limit)] * 3)
+        for setting in part.settings
+    }
+    table = subset_table(part, ours)
+    place = 0 if question == 2 else 1  # of T among B, T and S
+    for block, limits in zip(table.blocks, LAYOUTS[question][0], strict=True):
+        assert [title for title, _ in block.groups] == [GROUP_TITLES[limit] for limit in limits]
+        assert [label for label, _ in block.rows] == [str(k) for k in range(1, 17)]
+        width = len(LAYOUTS[question][1])
+        for label, row in block.rows:
+            for number, limit in enumerate(limits):
+                assert row[number * width + place].ours == f"{10 * int(label) + len(limit)}.0 ± 0.0"
+    assert "x1 & ... & xk of n = 16 variables" in table.caption
+    assert ("negated" in table.caption) == (question == 3)
+    assert table.notes == (f"0 of {3 * 64} runs failed; the longest success took 164 iterations.",)
+    check_latex(latex(table))
+    Tags(html(table))
 
 
 def test_race_table() -> None:

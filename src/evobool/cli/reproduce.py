@@ -37,8 +37,9 @@ def reproduce(
     Parameters
     ----------
     parts
-        table1 ... table3, figure1 ... figure5; beyond the paper or1 ... or3, large1 ... large3, races,
-        theorem6, theorem7; or the groups paper, beyond and all. Everything if absent.
+        table1 ... table3, figure1 ... figure5; beyond the paper or1 ... or3, large1 ... large3,
+        subset1 ... subset3, races, theorem6, theorem7; or the groups paper, beyond and all. Everything if
+        absent.
     runs
         How many runs of each cell; raising it adds to those in the folder.
     seed

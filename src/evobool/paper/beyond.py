@@ -1,4 +1,4 @@
-"""Beyond the paper: races of several runs, and theorems 6 and 7 at finite n, as tables."""
+"""Beyond the paper: k of n variables, races of several runs, and theorems 6 and 7 at finite n, as tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ from numpy.typing import NDArray
 from evobool.model.setting import Setting
 from evobool.paper.measured import Mean, Measured, Numbers
 from evobool.paper.parts import EXPONENTS, FACTORS, RACES, THEOREM_SIZES, Part, theorem_setting
-from evobool.paper.tables import Block, Entry, Ours, Table, with_error
+from evobool.paper.tables import (
+    GROUP_TITLES,
+    LAYOUTS,
+    Block,
+    Entry,
+    Ours,
+    Table,
+    entry,
+    failures,
+    with_error,
+)
 from evobool.studies.summary import share_interval
 
 Hits = NDArray[np.bool_]
@@ -18,6 +28,36 @@ SLACK = (
     " An error may exceed n⁻ᶜ by two of the 2ⁿ inputs, the cost of a negated literal: where n is a power of "
     "two, a mixed conjunction of c lg n variables misses n⁻ᶜ by one input."
 )
+
+
+def subset_table(part: Part, ours: Ours) -> Table:
+    """Conjunctions of k of n variables, laid out as table 1, 2 or 3 with a row for each k."""
+    limits, values = LAYOUTS[part.question]
+    first = part.settings[0]
+    by_place = {(setting.goal.relevant, setting.limit): ours[setting.id] for setting in part.settings}
+    rows_of = sorted({k for k, _ in by_place})
+    blocks = tuple(
+        Block(
+            "k",
+            tuple((GROUP_TITLES[limit], values) for limit in block),
+            tuple(
+                (str(k), tuple(entry(value, by_place[k, limit], None) for limit in block for value in values))
+                for k in rows_of
+            ),
+        )
+        for block in limits
+    )
+    literals = ", positive and negated literals" if first.literals == "all" else ""
+    return Table(
+        part.name,
+        part.title,
+        f"RLS-GP with {first.deletion} deletion, the target x1 & ... & xk of n = {first.n} "
+        f"variables{literals}, complete "
+        f"truth table, at most {first.max_iterations:,} iterations. Each cell: the mean ± its standard error."
+        + (" B has its 95 % interval (Wilson)." if "B" in values else ""),
+        blocks,
+        notes=tuple(failures(part, ours)),
+    )
 
 
 def race_table(part: Part, ours: Ours) -> Table:

@@ -15,7 +15,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from evobool.model.drawing import places
-from evobool.paper.beyond import race_table, theorem_table
+from evobool.paper.beyond import race_table, subset_table, theorem_table
 from evobool.paper.figures import panels
 from evobool.paper.measured import measure
 from evobool.paper.parts import PARTS, Part, table
@@ -40,6 +40,7 @@ ROOM: Room = (
 )  # of the axes in the figure: a layout engine would draw everything twice
 VIEWS: dict[str, Callable[[Part, Ours], Table]] = {
     "table": paper_table,
+    "subset": subset_table,
     "races": race_table,
     "theorem": theorem_table,
 }

@@ -24,6 +24,7 @@ QUESTIONS: dict[int, dict[str, Any]] = {  # the columns that differ in the paper
 CONVENTION = {"first_leaf": "insertion"}  # fits the published tables; see CONVENTIONS in report.py
 FIGURE_N, THRESHOLDS, TRAININGS = 50, (0, 8, 16, 32), tuple(2**k for k in range(4, 18))
 LARGE_SIZES = (32, 64, 128)
+SUBSET_N = 16
 RACES = (1, 2, 4, 8, 16)
 THEOREM_SIZES = tuple(2**k for k in range(4, 11))
 EXPONENTS, FACTORS = (1, 2), (1, 4)  # the c and c' of theorem 6
@@ -33,8 +34,8 @@ EXPONENTS, FACTORS = (1, 2), (1, 4)  # the c and c' of theorem 6
 class Part:
     """A table or figure of the report.
 
-    `view` is how its runs are shown: table, trees, curves, races or theorem. A part needs `times` times the
-    requested number of runs of each setting.
+    `view` is how its runs are shown: table, trees, curves, subset, races or theorem. A part needs `times`
+    times the requested number of runs of each setting.
     """
 
     name: str
@@ -75,6 +76,14 @@ def large(question: int) -> tuple[Setting, ...]:
     return tuple(setting for n in LARGE_SIZES for setting in table(question, [n], max_iterations=50 * n**2))
 
 
+def subset(question: int) -> tuple[Setting, ...]:
+    """The tables for conjunctions of k of 16 variables, k = 1 ... 16: an open problem of section 6."""
+    targets = [f"and:{k}" for k in range(1, SUBSET_N)]
+    return tuple(
+        setting for target in [*targets, "and"] for setting in table(question, [SUBSET_N], target=target)
+    )
+
+
 def theorem_setting(n: int, c: int, factor: int, literals: Literals = "positive") -> Setting:
     """Theorem 6 (or 7, with all literals): s = n^c lg^2 n rows, stop at an error of c' lg n."""
     return Setting(
@@ -113,6 +122,9 @@ PARTS: dict[str, Part] = {
         Part("large1", "Table 1 at n = 32, 64, 128", 1, "table", large(1), beyond=True),
         Part("large2", "Table 2 at n = 32, 64, 128", 2, "table", large(2), beyond=True),
         Part("large3", "Table 3 at n = 32, 64, 128", 3, "table", large(3), beyond=True),
+        Part("subset1", "Table 1 for k of 16 variables", 1, "subset", subset(1), beyond=True),
+        Part("subset2", "Table 2 for k of 16 variables", 2, "subset", subset(2), beyond=True),
+        Part("subset3", "Table 3 for k of 16 variables", 3, "subset", subset(3), beyond=True),
         Part(
             "races",
             "Several runs side by side (end of section 4), n = 50",

@@ -77,7 +77,7 @@ def paper_table(part: Part, ours: Ours) -> Table:
         rows = []
         for n in sizes:
             cells = [(ours[by_place[n, limit].id], printed.get((question, n, limit))) for limit in block]
-            rows.append((str(n), tuple(_entry(value, *cell) for cell in cells for value in values)))
+            rows.append((str(n), tuple(entry(value, *cell) for cell in cells for value in values)))
         groups = tuple((GROUP_TITLES[limit], values) for limit in block)
         blocks.append(Block("n", groups, tuple(rows)))
     compared = [
@@ -91,7 +91,7 @@ def paper_table(part: Part, ours: Ours) -> Table:
         _caption(part, bool(compared)),
         tuple(blocks),
         judge(compared) if compared else None,
-        tuple(_failures(part, ours)),
+        tuple(failures(part, ours)),
     )
 
 
@@ -117,7 +117,8 @@ def _caption(part: Part, compared: bool) -> str:
     return f"{system}{literals}, complete truth table. {what} {cap} iterations.{against}"
 
 
-def _failures(part: Part, ours: Ours) -> list[str]:
+def failures(part: Part, ours: Ours) -> list[str]:
+    """How many runs of a part failed, and how long the longest success took."""
     runs = sum(ours[setting.id].runs for setting in part.settings)
     failed = sum(ours[setting.id].failed for setting in part.settings)
     largest = max(ours[setting.id].slowest for setting in part.settings)
@@ -125,7 +126,7 @@ def _failures(part: Part, ours: Ours) -> list[str]:
     return [f"{failed:,} of {runs:,} runs failed{longest}."]
 
 
-def _entry(value: str, ours: Measured, published: Published | None) -> Entry:
+def entry(value: str, ours: Measured, published: Published | None) -> Entry:
     """B, T or S of one cell."""
     if value == "B":
         paper = "" if published is None or published.B is None else f"{published.B:.3f}"
