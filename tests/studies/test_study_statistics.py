@@ -213,3 +213,19 @@ def test_stores_that_share_nothing(stores: list[Path], tmp_path: Path) -> None:
     Study(grid(n=[5, 6]), runs=1, seed=1, engine="reference").collect(tmp_path / "other.db", workers=1)
     with pytest.raises(InputError, match="shares no setting"):
         paired(Results(stores[0]), Results(tmp_path / "other.db"))
+
+
+@pytest.mark.parametrize("first", [([5.0], True), ([5.0, 5.0], True), ([0.0, 0.0], True), ([3.0], False)])
+@pytest.mark.parametrize("second", [([5.0], True), ([5.0, 5.0], True), ([0.0], True), ([7.0], False)])
+def test_samples_without_a_spread_are_compared_too(
+    first: tuple[list[float], bool], second: tuple[list[float], bool]
+) -> None:
+    """The log-rank statistic is 0 / 0 where all runs at risk end at once: no reason to tell them apart."""
+    samples = [
+        Sample(Setting(n=3), np.array(values), np.full(len(values), solved))
+        for values, solved in (first, second)
+    ]
+    found = compare(*samples)
+    assert 0 <= found.p <= 1
+    if first == second:
+        assert (found.p, found.superiority) == (1.0, 0.5)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan, nan
 
 import numpy as np
 
@@ -51,16 +52,17 @@ def compare(first: Sample, second: Sample) -> Comparison:
     cap = float(min(sample.setting.max_iterations for sample in samples))
     ranked = [np.where(sample.solved & (sample.values <= cap), sample.values, cap + 1) for sample in samples]
     u = stats.mannwhitneyu(*ranked).statistic
-    p = 1.0
+    p = nan
     if any(sample.solved.any() for sample in samples):
-        p = float(stats.logrank(censored(first), censored(second)).pvalue)
+        with np.errstate(invalid="ignore"):  # 0 / 0 if all runs at risk ended at once
+            p = float(stats.logrank(censored(first), censored(second)).pvalue)
     return Comparison(
         means=(mean(first), mean(second)),
         failed=(int((~first.solved).sum()), int((~second.solved).sum())),
         restricted_means=(restricted_mean(first, cap), restricted_mean(second, cap)),
         medians=(median(first), median(second)),
         superiority=float(u) / (len(ranked[0]) * len(ranked[1])),
-        p=p,
+        p=1.0 if isnan(p) else p,  # nothing tells the samples apart
     )
 
 
