@@ -93,6 +93,14 @@ def test_a_start_that_is_a_solution(capsys: Capture) -> None:
     assert found["T"] == {"mean": 0, "sd": 0, "q05": 0, "median": 0, "q95": 0}
 
 
+def test_nothing_is_simulated_for_a_picture_that_cannot_be_drawn(capsys: Capture, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        exact("--n", 1, "--limit", 2, "--start", "x1", "--simulate", 1, "--plot", tmp_path / "a.png")
+    assert capsys.readouterr().err == (
+        "evobool: law = T = 0: the start tree is a solution, so there is nothing to draw\n"
+    )
+
+
 def test_the_table_of_several_mutations_without_hope(capsys: Capture) -> None:
     few = ["--max-states", 2000]
     exact("--n", 4, "--limit", 3, "--algorithm", "1+1-gp", "--simulate", 20, "--seed", 1, "--quiet", *few)

@@ -70,10 +70,12 @@ def exact(
     with Spinner(quiet or json, "computing the chain"):
         chain = Chain(setting, max_states=max_states)
         answer = describe(chain) | {"seconds": round(time.perf_counter() - started, 6)}
+    if plot is not None:
+        from evobool.plots.theory import check_law, draw_law
+
+        check_law(chain.main_law())
     simulated = None if simulate is None else Simulated.of(chain, simulate, seed, quiet)
     if plot is not None:
-        from evobool.plots.theory import draw_law
-
         times = [] if simulated is None else simulated.times
         save_picture(plot, lambda axes: draw_law(axes, chain.main_law(), times))
     if json:

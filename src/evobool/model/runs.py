@@ -28,7 +28,7 @@ class Runs(Sequence[Run]):
     >>> from evobool import evolve
     >>> runs = Runs.of([evolve(n=3, seed=1, index=index, engine="reference") for index in range(3)])
     >>> runs.iterations.tolist(), runs[1].iterations, runs.trees.leaves.tolist()
-    ([14, 13, 11], 13, [3, 3, 3])
+    ([11, 20, 32], 20, [3, 5, 5])
     """
 
     setting: Setting

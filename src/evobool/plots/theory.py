@@ -67,12 +67,17 @@ def draw_chain(axes: Axes, chain: Chain) -> None:
     draw_law(axes, chain.main_law())
 
 
-def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> None:
-    """P(T = t) for t = 0, 1 ... as a line, and the times of simulated runs as columns behind it."""
+def check_law(law: Sequence[float]) -> None:
+    """Refuse a law that has nothing to draw."""
     if not law:
         raise InputError("law", "without a time", "success is impossible, so there is nothing to draw")
     if len(law) == 1:
         raise InputError("law", "T = 0", "the start tree is a solution, so there is nothing to draw")
+
+
+def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> None:
+    """P(T = t) for t = 0, 1 ... as a line, and the times of simulated runs as columns behind it."""
+    check_law(law)
     if times:
         width = max(1, len(law) // 40)
         edges = range(1, len(law) + width, width)
