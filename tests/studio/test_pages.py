@@ -182,7 +182,7 @@ def test_watch_many_runs_and_replay_one(visit: Visit) -> None:
     assert said is not None
     link.click()
     expect(page.locator(".outcome")).to_contain_text(
-        f"index {said[1]}, exact engine. Solved: {said[2]} iterations"
+        f"index {said[1]}, packed engine. Solved: {said[2]} iterations"
     )
 
 
