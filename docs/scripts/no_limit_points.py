@@ -9,7 +9,7 @@ from evobool import Setting
 NO_CAP = 10**12  # iterations; no run comes near
 SIZES = (8, 16, 32, 64, 125, 250, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
 RUNS = {  # elsewhere 2000
-    **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 40, 20_000: 20, 50_000: 6, 100_000: 2},
+    **{500: 1000, 1000: 400, 2000: 200, 5000: 100, 10_000: 200, 20_000: 100, 50_000: 60, 100_000: 16},
 }
 LEAF_LARGEST, MANY_LARGEST = 10_000, 2000  # the (1+1) GP compares more trees by counting
 MAP_SIZES = (8, 16, 32, 64, 128, 256, 512, 1024, 2048)
@@ -32,7 +32,7 @@ def variants(quick: bool = False) -> list[Plan]:
     for n in SIZES:
         if n <= LEAF_LARGEST:
             leaf = Setting(n=n, deletion="leaf", max_iterations=NO_CAP)
-            plans.append(Plan(leaf, few(n, quick), own_seed(leaf)))
+            plans.append(Plan(leaf, 40 if n == LEAF_LARGEST else few(n, quick), own_seed(leaf)))
         if n <= MANY_LARGEST:
             many = Setting(n=n, algorithm="1+1-gp", max_iterations=NO_CAP)
             runs = {250: 400, 500: 200, 1000: 60, 2000: 10}.get(n, few(n, quick))
