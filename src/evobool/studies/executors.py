@@ -22,7 +22,7 @@ from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1
 MOST_WORKERS = 1024
-FIRST_CHUNK, LARGEST_CHUNK = 16, 512
+FIRST_CHUNK, LARGEST_CHUNK = 16, 4096
 CLOSE_SECONDS = 5.0
 LOOK_SECONDS = 0.5  # how often to see, while waiting for runs, whether a signal was swallowed
 
