@@ -60,7 +60,7 @@ def test_the_rule_of_thumb_is_the_law_of_the_page() -> None:
     assert (min(sizes), max(sizes)) == (SMALLEST, LARGEST)
     guide = DOCS.joinpath("guide.md").read_text(encoding="utf-8")
     assert f"n from {SMALLEST} to {LARGEST:,}" in guide
-    assert f"n ({SLOPE} ln n + {CONSTANT})" in guide
+    assert f"n ({SLOPE:.2f} ln n + {CONSTANT:.2f})" in guide
 
 
 @pytest.mark.parametrize("k", [1, 2, 3, 4])
