@@ -16,7 +16,7 @@ from evobool.studies.merge import merge
 from evobool.studies.store import Store
 from evobool.theory.landscape.failed import failed_runs
 
-RUNS, ROUNDS, SEED, WORKERS = 100_000, 5, 1, 2
+RUNS, ROUNDS, SEED, WORKERS = 100_000, 9, 1, 2
 REPEATED = 1_000  # of each setting, where runs are made again
 GOAL = "at most 5 %"
 

@@ -29,7 +29,7 @@ def check_frame(path: Path, key: str, blocks: Sequence[Block], frame: polars.Dat
     import polars
 
     texts = {
-        name: frame[name].cast(polars.String).fill_null("").to_list()
+        name: frame[name].cast(polars.String).fill_null("")
         for name in frame.columns
         if name in TEXTS
     }
@@ -42,7 +42,8 @@ def check_frame(path: Path, key: str, blocks: Sequence[Block], frame: polars.Dat
 
     def take(name: str, start: int, stop: int) -> bytes:
         if name in texts:
-            return ("\n".join(texts[name][start:stop]) + "\n").encode()
+            joined: str = texts[name][start:stop].str.join("\n").item()
+            return (joined + "\n").encode()
         return numbers[name][start:stop].tobytes()
 
     check_blocks(path, key, blocks, len(frame), take)
