@@ -28,11 +28,7 @@ def check_frame(path: Path, key: str, blocks: Sequence[Block], frame: polars.Dat
     """The same of a frame that holds all columns as they are in the store."""
     import polars
 
-    texts = {
-        name: frame[name].cast(polars.String).fill_null("")
-        for name in frame.columns
-        if name in TEXTS
-    }
+    texts = {name: frame[name].cast(polars.String).fill_null("") for name in frame.columns if name in TEXTS}
     filled = frame.select(
         polars.col(name).cast(polars.Float64).fill_null(INSTEAD_OF_NULL.get(name, nan))
         for name in frame.columns
