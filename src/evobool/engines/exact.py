@@ -25,6 +25,7 @@ from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
 from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
 from evobool.engines.kernels import loop, state
+from evobool.engines.kernels.flat import flat
 from evobool.engines.kernels.state import Measured
 from evobool.engines.reference import Offspring, mutated, offspring_of
 from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
@@ -87,7 +88,7 @@ class ExactEngine(compiled.CompiledEngine):
             "monotone": setting.literals == "positive" and all(self.cube.values()),
             "widest": self.widest,
             "largest_table": self._largest_table(),
-            "start": np.array([self._measured(setting.start_tree)], dtype=state.MEASURE).view(np.recarray),
+            "start": flat(np.array([self._measured(setting.start_tree)], dtype=state.MEASURE)),
         }
         if setting.judged_on.complete:
             self.judge: Counts | SampledCounts = Counts(

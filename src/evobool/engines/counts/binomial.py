@@ -11,7 +11,7 @@ from math import exp, floor, log, log1p, sqrt
 
 import numpy as np
 
-from evobool.engines.kernels.jit import apart, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 
 MEAN_OF_INVERSION = 10.0
@@ -37,7 +37,7 @@ _STIRLING = np.array(  # log(k!) - log(sqrt(2 pi k) (k/e)^k) for k = 0 ... 15
 )
 
 
-@kernel
+@inlined
 def uniform(rng: Words) -> float:
     """A double in (0, 1)."""
     return (np.float64(next_word(rng) >> U64(11)) + 0.5) * 2.0**-53
@@ -46,7 +46,6 @@ def uniform(rng: Words) -> float:
 @kernel
 def binomial(rng: Words, trials: int, p: float, q: float) -> int:
     """The number of successes in `trials` trials of probability p = 1 - q."""
-    apart()
     if trials == 0 or p <= 0.0:
         return 0
     if q <= 0.0:
@@ -56,7 +55,7 @@ def binomial(rng: Words, trials: int, p: float, q: float) -> int:
     return smaller_half(rng, trials, p, q)
 
 
-@kernel
+@inlined
 def smaller_half(rng: Words, trials: int, p: float, q: float) -> int:
     """A binomial variate for p <= 1/2."""
     if trials * p < MEAN_OF_INVERSION:
@@ -125,7 +124,7 @@ def log_probability(trials: int, k: int, above: float, p: float, q: float) -> fl
     )
 
 
-@kernel
+@inlined
 def stirling(k: int) -> float:
     """The error of Stirling's formula for log k!."""
     if k < 16:
@@ -159,7 +158,6 @@ def draw_errors(rng: Words, rows: int, parent: float, offspring: float, both: fl
 
     The probabilities are those that only the parent, only the offspring, or both get a row wrong.
     """
-    apart()
     either = parent + offspring
     any_wrong = either + both
     wrong = binomial(rng, rows, any_wrong, 1.0 - any_wrong)

@@ -26,7 +26,7 @@ from evobool.engines.counts.frames import (
 )
 from evobool.engines.counts.structure import Structure
 from evobool.engines.kernels.arena import Arena
-from evobool.engines.kernels.jit import apart, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, i64
 
 _ZERO, _ONE = U64(0), U64(1)
@@ -38,7 +38,6 @@ def branch(a: Arena, s: Scratch, parts: Structure, depth: int, variable: int) ->
 
     It tries the variable true, then false, or handles everything that its children share at once.
     """
-    apart()
     place = s.variable[variable].used - 1
     while s.frame[depth].used > place:
         depth -= 1
@@ -77,7 +76,6 @@ def start_phase(s: Scratch, depth: int) -> None:
 @kernel
 def next_phase(a: Arena, s: Scratch, parts: Structure, depth: int, outcome: int) -> tuple[int, int]:
     """Go on with a branched frame once one value of its variable has been dealt with."""
-    apart()
     frame = s.frame[depth]
     mantissa, exponent = s.frame[depth + 1].mantissa, s.frame[depth + 1].exponent
     s.top[0].children = frame.last
@@ -120,7 +118,7 @@ def join_uses(s: Scratch, start: int) -> None:
             use(s, s.uses[entry])
 
 
-@kernel
+@inlined
 def nested(s: Scratch, depth: int) -> int:
     """How many branches are under way."""
     under_way = 0
@@ -162,7 +160,6 @@ def end_together(
 @kernel
 def shared_literals(a: Arena, s: Scratch, parts: Structure, depth: int) -> int:
     """List the open literals that all undecided children of a frame share; returns how many."""
-    apart()
     frame = s.frame[depth]
     function = 1 - frame.function
     children = listed = 0

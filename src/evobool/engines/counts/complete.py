@@ -14,7 +14,7 @@ from evobool.engines.counts.structure import CONFLICTS, MISSING, group_above
 from evobool.engines.counts.tables import true_on_three, weigh
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, NONE, Arena
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.loop import know_parent
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U64, Words, i64
@@ -137,7 +137,6 @@ def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
 @kernel
 def compare_at_point(measure: Any, one: int, other: int, n: int) -> int:
     """`compare` if the target is true on one input: error = true inputs + 1 - 2 * (value there)."""
-    apart()
     mantissa, exponent = U64(measure[one].mantissa), measure[one].exponent
     mantissa2, exponent2 = U64(measure[other].mantissa), measure[other].exponent
     order = dyadic.compare(mantissa, exponent, mantissa2, exponent2)
@@ -161,7 +160,6 @@ def compare_at_point(measure: Any, one: int, other: int, n: int) -> int:
 @kernel
 def compare_on_cube(measure: Any, one: int, other: int, k: int) -> int:
     """`compare` in general: the sign of (t - t') - 2^(1-K) (c - c')."""
-    apart()
     t1, e1 = U64(measure[one].mantissa), i64(measure[one].exponent)
     t2, e2 = U64(measure[other].mantissa), i64(measure[other].exponent)
     c1, f1 = U64(measure[one].cube), i64(measure[one].cube_exponent)
@@ -194,7 +192,6 @@ def wrong_on_cube(measure: Any, line: int, n: int, k: int) -> int:
 
     UNKNOWN if one word is not enough.
     """
-    apart()
     t, e = U64(measure[line].mantissa), i64(measure[line].exponent)
     c, f = U64(measure[line].cube), i64(measure[line].cube_exponent)
     if f > 63:

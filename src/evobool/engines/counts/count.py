@@ -39,7 +39,7 @@ from evobool.engines.counts.frames import (
 )
 from evobool.engines.counts.structure import ON_CUBE, Structure
 from evobool.engines.kernels.arena import Arena
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, i64
 from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
 
@@ -54,7 +54,6 @@ def count(a: Arena, s: Scratch, parts: Structure, groups: int) -> tuple[int, np.
     UNSETTLED if an intermediate number needs more than one word or branches nest too deeply (exact fractions
     then decide), HOPELESS after too many branches.
     """
-    apart()
     s.top[0].branches = s.top[0].children = 0
     s.top[0].on_cube = parts.total[ON_CUBE]
     push(s, 0, 0, AND)

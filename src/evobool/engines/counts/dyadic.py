@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.kernels.bits import bit_length
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, i64
 
 WIDE = -1
@@ -39,7 +39,7 @@ def complement(mantissa: np.uint64, exponent: int) -> tuple[np.uint64, int]:
     return (_ONE << U64(exponent)) - mantissa, exponent
 
 
-@kernel
+@inlined
 def shifted(mantissa: np.uint64, places: int) -> tuple[np.uint64, bool]:
     """The mantissa times 2^places, and whether it fits 63 bits."""
     if mantissa == _ZERO:
@@ -67,7 +67,7 @@ def mean(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: 
     return (_ZERO, WIDE) if bit_length(total) > 63 else (total, exponent)
 
 
-@kernel
+@inlined
 def as_float(mantissa: np.uint64, exponent: int) -> float:
     """The nearest double."""
     return np.float64(mantissa) * 2.0 ** np.float64(-exponent)
@@ -134,7 +134,6 @@ def sign(
     Whatever their widths: the halves of the mantissas, of 32 bits, are added from the largest power of two
     downwards, until the rest, less than 2^35 of its own largest power, cannot change the sign.
     """
-    apart()
     total, at, used = i64(0), i64(0), i64(0)
     for _ in range(8):
         place, exponent = -1, i64(0)

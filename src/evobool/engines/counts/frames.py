@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from evobool.engines.counts.structure import FREE, TRUE, Structure
 from evobool.engines.kernels.arena import NONE
-from evobool.engines.kernels.jit import inlined, records
+from evobool.engines.kernels.flat import flat, records
+from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import U64, i64
 
 # A group in progress. The number of a `flipped` frame is the share on which it is not open.
@@ -77,7 +78,7 @@ def new_scratch(n: int, slots: int, max_branches: int) -> Scratch:
         literal=records(2 * n, LITERAL_OF_CHILDREN),
         stacks=records(slots, STACKS),
         frame=records(slots + MOST_NESTED + 3, FRAME),
-        uses=np.zeros(min(n, slots) * (MOST_NESTED + 2), dtype=np.int32),
+        uses=flat(np.zeros(min(n, slots) * (MOST_NESTED + 2), dtype=np.int32)),
         top=top,
         n=n,
     )

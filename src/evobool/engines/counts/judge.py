@@ -30,7 +30,7 @@ from evobool.engines.counts.tables import hang_together, note_group, table_share
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.bits import bit_length
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.kernels.state import (
@@ -83,7 +83,6 @@ def share(
     a: Arena, parts: Structure, scratch: Scratch, on_cube: int, widest: int, largest_table: int
 ) -> tuple[int, np.uint64, int]:
     """The share of all inputs, or of the cube's, on which the tree is true."""
-    apart()
     total = parts.total
     total[OPENED], total[ON_CUBE] = NO_LITERAL, on_cube
     if total[CONFLICTS] > 0 or (on_cube and total[AGAINST] > 0):
@@ -128,7 +127,6 @@ def measure_both(
     a: Arena, parts: Structure, scratch: Scratch, whole: bool, widest: int, largest_table: int, found: Any
 ) -> int:
     """Measure both shares; the second is 1 for a monotone tree and a target about all variables."""
-    apart()
     for on_cube in range(1 if whole else 2):
         verdict, mantissa, exponent = share(a, parts, scratch, on_cube, widest, largest_table)
         if verdict != MEASURED:

@@ -48,7 +48,7 @@ from evobool.engines.counts.structure import (
 )
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U32, U64, i64
 from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER
@@ -103,7 +103,6 @@ def some_group_implies(a: Arena, s: Structure, variable: int) -> bool:
 @kernel
 def false_without(a: Arena, s: Structure, variable: int) -> bool:
     """Follow the leaves of a variable, false, upwards: an AND is false at once, an OR the second time."""
-    apart()
     stamp = new_stamp(s)
     leaf = s.literal[variable].first
     while leaf != NONE:
@@ -195,7 +194,6 @@ def implied_by_the_rest(a: Arena, s: Structure, x: np.uint32, literal: int) -> i
     EQUAL if the rest of the tree, with the literal, implies every unit in it, and decides every group in it.
     LARGER if it does not imply a unit, or if it is true somewhere where a group is false.
     """
-    apart()
     leave(a, s, x)
     if literal >= 0:
         add_unit(a, s, literal)
@@ -227,7 +225,6 @@ def can_fail_alone(a: Arena, s: Structure, group: np.uint32) -> bool:
 
     The group, which is not among those kept, is false there.
     """
-    apart()
     stamp = new_stamp(s)
     x = arena.first_leaf_below(a, group)
     while x != group:
@@ -335,7 +332,6 @@ def stays_false(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
 @kernel
 def conflicts_in(a: Arena, s: Structure, top: np.uint32) -> int:
     """How many contradictions among the units end without those below `top`."""
-    apart()
     lost = 0
     part = first_part(a, top)
     while part != NONE:

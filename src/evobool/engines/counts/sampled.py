@@ -18,7 +18,7 @@ from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import SampledCounts, measure_shares, share
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import AND_NODE, INS, NONE, ROOT, SUB, Arena
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U32, U64, Words, i64
 from evobool.engines.kernels.state import (
@@ -102,7 +102,6 @@ def judge_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state:
 @kernel
 def draw_alone(rng: Words, rows: int, n: int, k: int, measure: Any) -> bool:
     """Draw the error of one tree; False if its probability does not fit one word."""
-    apart()
     if measure.exponent == WIDE:
         return False
     t, e = U64(measure.mantissa), i64(measure.exponent)
@@ -125,7 +124,6 @@ def draw_at_point(
     rng: Words, rows: int, n: int, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
 ) -> bool:
     """Draw both errors where the target is true on one input; False if one word is not enough."""
-    apart()
     only_parent, exact1 = dyadic.difference(U64(parent.mantissa), i64(parent.exponent), joint, joint_exponent)
     only_child, exact2 = dyadic.difference(U64(child.mantissa), i64(child.exponent), joint, joint_exponent)
     if not exact1 or not exact2:
@@ -147,7 +145,6 @@ def draw_on_cube(
     rng: Words, rows: int, k: int, parent: Any, child: Any, joint: np.uint64, joint_exponent: int
 ) -> bool:
     """The same in general. All subtraction is exact: a probability of zero must come out as zero."""
-    apart()
     c, f = U64(parent.cube), i64(parent.cube_exponent)
     c2, f2 = U64(child.cube), i64(child.cube_exponent)
     gap, gap_exponent = dyadic.minus(U64(parent.mantissa), i64(parent.exponent), joint, joint_exponent)
@@ -164,7 +161,7 @@ def draw_on_cube(
     return True
 
 
-@kernel
+@inlined
 def moved(
     x: np.uint64, e: int, plus: np.uint64, f: int, minus: np.uint64, g: int, k: int
 ) -> tuple[float, bool]:

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, NONE, OR_NODE, ROOT, Arena
-from evobool.engines.kernels.jit import apart, inlined, kernel, records
+from evobool.engines.kernels.flat import flat, records
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U32, i64
 
 # A literal: how often it is a unit, the first leaf in a group that holds it, and what the target says of it:
@@ -69,13 +70,12 @@ def new_structure(
         literal.wanted[variable - 1] = value
         if literals > n:
             literal.wanted[n + variable - 1] = not value
-    return Structure(literal, slot, np.zeros(8, dtype=np.int64), n, literals, len(cube))
+    return Structure(literal, slot, flat(np.zeros(8, dtype=np.int64)), n, literals, len(cube))
 
 
 @kernel
 def forget_tree(s: Structure) -> None:
     """Start with the empty tree."""
-    apart()
     for entry in range(STAMP):
         s.total[entry] = 0
     for literal in range(s.literals + 1):
@@ -253,7 +253,6 @@ def join_leaf(a: Arena, s: Structure, leaf: np.uint32, group: np.uint32) -> None
 @kernel
 def join_all(a: Arena, s: Structure, top: np.uint32, group: np.uint32) -> None:
     """A subtree has come to a group, or is one."""
-    apart()
     x = arena.first_leaf_below(a, top)
     while True:
         if a.node[x].kind >= 0:
@@ -282,7 +281,6 @@ def enter_group(a: Arena, s: Structure, group: np.uint32) -> None:
 @kernel
 def leave_leaves(a: Arena, s: Structure, top: np.uint32) -> None:
     """A subtree leaves its group."""
-    apart()
     x = arena.first_leaf_below(a, top)
     while True:
         if a.node[x].kind >= 0:
@@ -333,7 +331,6 @@ def first_part(a: Arena, x: np.uint32) -> np.uint32:
 @kernel
 def enter(a: Arena, s: Structure, top: np.uint32) -> None:
     """A subtree has come to the conjunction: its units and groups."""
-    apart()
     x = first_part(a, top)
     while x != NONE:
         if a.node[x].kind >= 0:
@@ -346,7 +343,6 @@ def enter(a: Arena, s: Structure, top: np.uint32) -> None:
 @kernel
 def leave(a: Arena, s: Structure, top: np.uint32) -> None:
     """A subtree leaves the conjunction."""
-    apart()
     x = first_part(a, top)
     while x != NONE:
         if a.node[x].kind >= 0:

@@ -25,7 +25,7 @@ from evobool.engines.counts.structure import (
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U64, i64, mix
 from evobool.engines.kernels.state import OPEN
@@ -93,7 +93,6 @@ def hang_together(
 
     Stops at more than `most` variables. Returns how many groups and variables there are.
     """
-    apart()
     looked_at, followed = 0, 0
     while variables <= most:
         if looked_at < groups:
@@ -159,7 +158,6 @@ def evaluate(a: Arena, s: Structure, top: np.uint32, block: int) -> np.uint64:
 @kernel
 def table_share(a: Arena, s: Structure, groups: int, variables: int) -> tuple[np.uint64, int]:
     """The share of inputs on which all listed groups are true: an odd number over a power of two, or 0."""
-    apart()
     count, blocks = U64(0), 1 << max(0, variables - IN_A_WORD)
     for block in range(blocks):
         word = ONES
@@ -183,7 +181,6 @@ def weigh(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, most: int) -> 
     Whatever shares no open variable with these is a factor of both numbers. That factor must not be 0. A
     table has at most `most` variables.
     """
-    apart()
     x, stamp = drawn.x, new_stamp(s)
     groups, variables = i64(0), i64(0)
     s.total[OPENED], s.total[ON_CUBE] = NO_LITERAL, 0
@@ -240,7 +237,6 @@ def true_on_three(a: Arena, s: Structure, drawn: Drawn) -> bool:
     The inputs agree with the units, except where those contradict each other. The first six other variables
     of the tree take all values, further ones are as good as random; those not in it may have any value.
     """
-    apart()
     stamp, variables, top = new_stamp(s), i64(0), a.mark[ROOT]
     x = arena.first_leaf_below(a, top)
     while True:

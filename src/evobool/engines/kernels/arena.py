@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines.kernels.jit import apart, inlined, kernel, records
+from evobool.engines.kernels.flat import flat, records
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.order import (
     CHUNK,
     ROOM,
@@ -69,13 +70,13 @@ def new_arena(leaves: int, mutations: int) -> Arena:
     """An arena for trees of up to `leaves` leaves, mutated up to `mutations` times at once."""
     slots = 2 * (leaves + mutations) + 3
     room, chunks = (room_of(slots), chunks_of(slots)) if slots > SMALL else (0, 0)
-    mark = np.zeros(7, dtype=np.uint32)
+    mark = flat(np.zeros(7, dtype=np.uint32))
     mark[ROOM] = room
     return Arena(
         node=records(slots, NODE),
         mark=mark,
-        entry=np.zeros(chunks * room, dtype=np.uint32),
-        is_leaf=np.zeros(chunks * room // WORD, dtype=np.uint64),
+        entry=flat(np.zeros(chunks * room, dtype=np.uint32)),
+        is_leaf=flat(np.zeros(chunks * room // WORD, dtype=np.uint64)),
         chunk=records(chunks + 1, CHUNK),
     )
 
@@ -88,7 +89,6 @@ def most_mutations(algorithm: str) -> int:
 @kernel
 def clear(a: Arena) -> None:
     """Make the tree empty."""
-    apart()
     slots = len(a.node)
     for slot in range(1, slots - 1):
         a.node[slot].next = slot + 1
@@ -158,7 +158,6 @@ def leaves_below(a: Arena, x: np.uint32) -> int:
 @kernel
 def count_leaves(a: Arena, top: np.uint32) -> int:
     """The same, one by one."""
-    apart()
     leaves, x = i64(a.node[top].kind >= 0), first_leaf_below(a, top)
     while x != top:
         leaves += i64(a.node[x].kind >= 0)
@@ -268,7 +267,6 @@ def insert(a: Arena, x: np.uint32, function: int, literal: int, literal_first: b
 @kernel
 def put_both(a: Arena, x: np.uint32, new: np.uint32, leaf: np.uint32) -> None:
     """Put the nodes of an insertion at x in order."""
-    apart()
     put_beside(a, x, i64(0), new)
     put_beside(a, new if a.node[new].left == leaf else last_leaf_below(a, x), i64(1), leaf)
     a.mark[LEAVES] += U32(1)
@@ -292,7 +290,6 @@ def cut(a: Arena, x: np.uint32) -> None:
 @kernel
 def take_out_all(a: Arena, top: np.uint32) -> None:
     """Take a whole subtree out of the order."""
-    apart()
     x = first_leaf_below(a, top)
     while True:
         take_out(a, x)
@@ -318,7 +315,6 @@ def graft(a: Arena, x: np.uint32) -> None:
 @kernel
 def put_back(a: Arena, x: np.uint32, parent: np.uint32, other: np.uint32) -> None:
     """Put the parent and a whole subtree back in order."""
-    apart()
     put_beside(a, other, i64(0), parent)
     before = parent if a.node[parent].left == x else last_leaf_below(a, other)
     node = x
@@ -362,7 +358,6 @@ def next_upwards(a: Arena, x: np.uint32) -> np.uint32:
 @kernel
 def give_back_all(a: Arena, top: np.uint32) -> None:
     """Give back the slots of a whole subtree."""
-    apart()
     x = first_leaf_below(a, top)
     while x != top:
         give_back(a, x)

@@ -6,19 +6,21 @@ calls has changed. So the code is kept in a folder named after the contents of a
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar, cast
 
 import numba
 import numba.core.event as events
-import numpy as np
-from numba.extending import intrinsic, overload
+from numba.extending import overload
 
 from evobool.engines.compiling import compiling
 from evobool.engines.kernels.cache import KernelCache, tell
+from evobool.engines.kernels.linking import EntryCompiler, PartCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 ENGINES = Path(__file__).resolve().parents[1]
@@ -81,50 +83,45 @@ def kernel(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """A kernel to be copied, compiled, into its callers: for small ones that run in every iteration."""
+    """A kernel whose code is copied into its callers: for small ones that run in every iteration."""
     return _compiled(function, forceinline=True)
-
-
-def pasted(function: F) -> F:
-    """A kernel whose source is copied into its only caller.
-
-    It is compiled once, with the caller; an inlined one is compiled by itself, then again with its caller,
-    and with the caller's caller: along a chain of calls, that is most of the time spent compiling.
-    """
-    return _compiled(function, forceinline=False, inline="always")
 
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 
 
 def _compiled(function: F, **more: Any) -> F:
-    found: Any = numba.njit(**OPTIONS, **more)(function)
-    if CACHE_FOLDER is not None and hasattr(found, "_cache"):  # a plain function without the compiler
-        found._cache = KernelCache(function, CACHE_FOLDER)
-    return cast("F", found)
+    """The function as a part of others; called from Python, as an entry, whose code is kept."""
+    part: Any = numba.njit(**OPTIONS, **more, pipeline_class=PartCompiler)(function)
+    if part is function:  # plain Python
+        return function
+    entry: Any = numba.njit(**OPTIONS, pipeline_class=EntryCompiler)(function)
+    if CACHE_FOLDER is not None:
+        entry._cache = KernelCache(function, CACHE_FOLDER)
+
+    def called(*arguments: Any) -> Any:
+        with _without_collection():
+            found = entry._compile_for_args(*arguments)
+        part._insert(
+            [part.typeof_pyval(argument)._code for argument in arguments], found
+        )
+        return found
+
+    part._compile_for_args = called
+    part.add_overload = lambda made: part.overloads.__setitem__(tuple(made.signature.args), made)
+    return cast("F", part)
 
 
-@intrinsic
-def _apart(typing_context: Any) -> Any:
-    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.function.attributes.add("noinline")
-        return context.get_dummy_value()
-
-    return numba.types.none(), codegen
-
-
-def _nothing() -> None:
-    """Plain Python copies nothing."""
-
-
-# Called by large kernels: keeps them out of their callers, with each of which they would be compiled again.
-_config: Any = numba.config
-apart: Callable[[], None] = _nothing if _config.DISABLE_JIT else cast("Callable[[], None]", _apart)
-
-
-def records(count: int, kind: np.dtype[Any]) -> Any:
-    """So many records, all zero, whose fields kernels and plain Python read alike: `array[k].field`."""
-    return np.zeros(count, dtype=kind).view(np.recarray)
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """The compiler makes millions of objects and keeps most: looking for garbage is a sixth of its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class DispatchedKernel(Protocol):
@@ -160,7 +157,7 @@ def dispatched(stub: Callable[..., Any]) -> DispatchedKernel:
         return register
 
     call.__name__, call.__doc__ = stub.__name__, stub.__doc__
-    options: Any = OPTIONS | {"forceinline": True}
+    options: Any = OPTIONS | {"forceinline": True, "pipeline_class": PartCompiler}
     overload(call, jit_options=options, strict=False)(typed)
     found: Any = call
     found.body = body

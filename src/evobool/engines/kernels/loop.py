@@ -11,7 +11,7 @@ import numpy as np
 
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
-from evobool.engines.kernels.jit import inlined, kernel, pasted
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
 from evobool.engines.kernels.state import (
@@ -83,7 +83,7 @@ def batch(
     return DONE
 
 
-@pasted
+@inlined
 def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np.uint64, index: int) -> None:
     """Set up a run: the generator, the start tree, all counts."""
     arena.clear(a)
@@ -99,7 +99,7 @@ def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np
     judging.begin_run(judge, a, rng, rules, state)
 
 
-@pasted
+@inlined
 def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Continue Algorithm 1 until it ends or the caller is needed."""
     run = state.run[0]
@@ -134,7 +134,7 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 return CHANGED
 
 
-@pasted
+@inlined
 def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Make the offspring; the only one, or the best of several, competes with the parent.
 
@@ -264,7 +264,7 @@ def know_parent(a: Arena, judge: Any, state: State) -> int:
     return verdict
 
 
-@pasted
+@inlined
 def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int, parent_leaves: int) -> bool:
     """Let CHILD compete with the best offspring so far, breaking ties at random. False if undecided."""
     run = state.run[0]
@@ -298,7 +298,7 @@ def order_of(judge: Any, state: State, one: int, leaves: int, other: int, other_
     return judging.compare(judge, state, one, other)
 
 
-@pasted
+@inlined
 def perform(judge: Any, a: Arena, state: State, drawn: Drawn) -> None:
     """Make a drawn mutation, and note how to undo it."""
     edit = state.edits[state.run[0].edits]
@@ -317,7 +317,7 @@ def perform(judge: Any, a: Arena, state: State, drawn: Drawn) -> None:
         judging.substitute(judge, a, drawn.x, drawn.literal)
 
 
-@pasted
+@inlined
 def undo(judge: Any, a: Arena, state: State) -> None:
     """Undo the edits that made an offspring, the last one first."""
     for k in range(state.run[0].edits - 1, -1, -1):
@@ -382,7 +382,7 @@ def keep_insertions(state: State) -> None:
         state.inserted[code].kept += state.inserted[code].pending
 
 
-@pasted
+@inlined
 def finish(a: Arena, state: State, results: Any, trees: Any, cursor: Any) -> int:
     """Write the run's results; returns TREES_FULL if there is no room for its tree."""
     nodes = max(0, 2 * arena.leaf_count(a) - 1)

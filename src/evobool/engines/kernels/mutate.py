@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, SUB, Arena
+from evobool.engines.kernels.flat import flat
 from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import Words, below, i64, poisson
 from evobool.model.setting import Setting
@@ -47,14 +48,14 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
     insertion, deletion, substitution = setting.odds
     return Rules(
         literals=len(setting.literal_list),
-        functions=np.array([codes[name] for name in setting.function_list], dtype=np.int32),
+        functions=flat(np.array([codes[name] for name in setting.function_list], dtype=np.int32)),
         insertions=insertion,
         edits=insertion + deletion,
         weights=insertion + deletion + substitution,
         leaf_deletion=setting.deletion == "leaf",
         insertion_first=setting.first_leaf == "insertion",
         several=setting.algorithm == "1+1-gp",
-        accepts=np.array(setting.rule.table),
+        accepts=flat(np.array(setting.rule.table)),
         exact=setting.rule.table[:3] != setting.rule.table[3:6],
         by_error=setting.rule.table[:3] == (True,) * 3 and setting.rule.table[6:] == (False,) * 3,
         offspring=setting.offspring,
@@ -73,7 +74,7 @@ def kinds(setting: Setting, codes: Mapping[str, int], tree: Tree) -> NDArray[np.
         -1 - codes[token] if isinstance(token, str) else token - 1 if token > 0 else n - token - 1
         for token in tree.prefix
     ]
-    return np.array(found, dtype=np.int32)
+    return flat(np.array(found, dtype=np.int32))
 
 
 @inlined

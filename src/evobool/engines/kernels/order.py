@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U32, U64, i64
 
 if TYPE_CHECKING:
@@ -61,7 +61,6 @@ def move_place(a: Arena, source: int, into: int) -> None:
 @kernel
 def empty(a: Arena) -> None:
     """No nodes, one chunk."""
-    apart()
     chunks = len(a.chunk) - 1  # one more place than chunks
     for k in range(chunks):
         a.chunk[k].unused = chunks - 1 - k
@@ -101,7 +100,6 @@ def drop_chunk(a: Arena, place: int) -> None:
 @kernel
 def node_number(a: Arena, k: int) -> np.uint32:
     """The k-th node."""
-    apart()
     place = 0
     while k >= i64(a.chunk[place].nodes):
         k -= i64(a.chunk[place].nodes)
@@ -112,7 +110,6 @@ def node_number(a: Arena, k: int) -> np.uint32:
 @kernel
 def leaf_number(a: Arena, k: int) -> np.uint32:
     """The k-th leaf."""
-    apart()
     place = 0
     while k >= i64(a.chunk[place].leaves):
         k -= i64(a.chunk[place].leaves)
@@ -198,7 +195,6 @@ def put(a: Arena, chunk: int, k: int, x: np.uint32, leaf: bool) -> None:
 @kernel
 def split(a: Arena, full: np.uint32) -> None:
     """Move the second half of a node's chunk, which is full, to a new one after it."""
-    apart()
     chunk = i64(a.node[full].rank)
     if a.mark[UNUSED] == U32(0):
         join_neighbours(a)
@@ -226,7 +222,6 @@ def split(a: Arena, full: np.uint32) -> None:
 @kernel
 def join_neighbours(a: Arena) -> None:
     """Make one chunk of any two neighbours that fit into one."""
-    apart()
     for place in range(i64(a.mark[CHUNKS]) - 1, 0, -1):
         nodes, more = i64(a.chunk[place - 1].nodes), i64(a.chunk[place].nodes)
         if nodes + more > room(a):
@@ -247,7 +242,6 @@ def put_first(a: Arena, x: np.uint32) -> None:
 @kernel
 def put_beside(a: Arena, other: np.uint32, after: int, x: np.uint32) -> None:
     """Put a node just before (0) or after (1) another."""
-    apart()
     chunk = i64(a.node[other].rank)
     if i64(a.chunk[a.chunk[chunk].place].nodes) == room(a):
         split(a, other)
@@ -258,7 +252,6 @@ def put_beside(a: Arena, other: np.uint32, after: int, x: np.uint32) -> None:
 @kernel
 def take_out(a: Arena, x: np.uint32) -> None:
     """Take out one node."""
-    apart()
     chunk = i64(a.node[x].rank)
     place, k, start = i64(a.chunk[chunk].place), position_in(a, chunk, x), chunk * room(a)
     nodes = i64(a.chunk[place].nodes) - 1

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evobool.engines.kernels.jit import inlined, records
+from evobool.engines.kernels.flat import flat, records
+from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import Words
 
 # What happened to an offspring, or to an attempt to measure a tree.
@@ -86,7 +87,7 @@ def new_state(functions: int, mutations: int) -> State:
 
 def new_generator() -> Words:
     """Room for the generator's state, and three saved ones."""
-    return np.zeros(16, dtype=np.uint64)
+    return flat(np.zeros(16, dtype=np.uint64))
 
 
 @inlined

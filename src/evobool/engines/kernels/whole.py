@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena, clear, large, take
-from evobool.engines.kernels.jit import apart, kernel
+from evobool.engines.kernels.jit import kernel
 from evobool.engines.kernels.order import put_beside, put_first
 from evobool.engines.kernels.random import U32, i64
 
@@ -14,7 +14,6 @@ from evobool.engines.kernels.random import U32, i64
 @kernel
 def write_prefix(a: Arena, out: NDArray[np.int32], start: int) -> int:
     """Write the kinds of all nodes in prefix order from `start` on; returns the end."""
-    apart()
     x = a.mark[ROOT]
     while x != NONE:
         out[start] = a.node[x].kind
@@ -80,7 +79,6 @@ def put_all(a: Arena) -> None:
 @kernel
 def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
     """Load the tree with these kinds, in prefix order, into the arena."""
-    apart()
     clear(a)
     above, leaves = NONE, 0
     for k in range(len(kinds)):
@@ -108,7 +106,6 @@ def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
 @kernel
 def duplicate(a: Arena, x: np.uint32) -> np.uint32:
     """A copy of the subtree at x that the caller gives back with `give_back_all`; returns its root."""
-    apart()
     copy = above = NONE
     node = x
     while True:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import apart, inlined, kernel
+from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 from evobool.model.functions import FUNCTIONS
@@ -141,7 +141,6 @@ def combine_lines(
     out: int,
 ) -> bool:
     """The same for an operation, or for the function c + mine x + its y + d x y."""
-    apart()
     difference = U64(0)
     if operation == AND:
         for w in range(table.shape[1]):
@@ -257,7 +256,6 @@ def change_in_a_word(a: Arena, rows: Rows, drawn: Drawn) -> int:
 @kernel
 def change_in_lines(a: Arena, rows: Rows, drawn: Drawn) -> int:
     """The same for any number of rows."""
-    apart()
     x = drawn.x
     if drawn.done == DEL:
         other = arena.sibling(a, x)
@@ -335,7 +333,6 @@ def fold(rows: Rows, function: int, first: bool, other: int, before: int) -> boo
 @kernel
 def wrong(a: Arena, rows: Rows) -> int:
     """The rows on which the tree and the target differ: f(X) of Algorithm 1."""
-    apart()
     root = line(a, rows, a.mark[ROOT])
     last = rows.table.shape[1] - 1
     count = popcount((rows.table[root, last] ^ rows.target[last]) & rows.last)

@@ -1,0 +1,113 @@
+"""How kernels are put together: every function is a part, and only what Python calls becomes machine code.
+
+numba would optimise each function with all that it calls, turn it into machine code and wrap it for Python,
+then do the same with its callers. That took most of the time spent compiling, and of some two hundred
+functions Python calls a dozen. So a function that kernels call stays a *part*: its own code and a list of the
+parts that it calls. An *entry* links all of these together, is optimised once, and is kept in a file.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+compiler: Any = import_module("numba.core.compiler")  # as numba has it, without types
+codegen: Any = import_module("numba.core.codegen")
+typed_passes: Any = import_module("numba.core.typed_passes")
+register_pass: Any = import_module("numba.core.compiler_machinery").register_pass
+
+
+class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
+    """A library that is linked with its parts, and theirs, each once."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Link another library into this one, with those that it needs."""
+        library._ensure_finalized()
+        for part in [library, *(library._linking_libraries if isinstance(library, _Part) else ())]:
+            if part not in self._linking_libraries:
+                self._linking_libraries.append(part)
+
+
+class _Part(_Library):
+    """A function's own code, before anything is linked in."""
+
+    def finalize(self) -> None:
+        """Nothing to do before it is linked."""
+        self._finalized = True
+
+    def _get_module_for_linking(self) -> Any:
+        return self._final_module
+
+
+class _Entry(_Library):
+    """A function that Python calls, and all that it calls."""
+
+    def finalize(self) -> None:
+        """Link, optimise and make machine code."""
+        self._own = {function.name for function in self._final_module.functions}
+        # numba's own functions last: what nothing refers to yet would be left out
+        self._linking_libraries.sort(key=lambda library: not isinstance(library, _Part))
+        super().finalize()
+
+    def _optimize_final_module(self) -> None:
+        """In one pass; numba's other one prepares for the counting of references."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in self._own:
+                function.linkage = "internal"
+        manager, builder = self._codegen._module_pass_manager()
+        manager.run(self._final_module, builder)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerPart(typed_passes.NativeLowering):  # type: ignore[misc]
+    _name = "lower_part"
+
+    def run_pass(self, state: Any) -> bool:
+        """Make the code of a part."""
+        state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_cpython_wrapper = state.flags.no_compile = True
+        super().run_pass(state)
+        if not state.flags.forceinline:
+            for function in state.library._final_module.functions:
+                if not function.is_declaration:
+                    function.add_function_attribute("noinline")
+        place = [].index  # some built-in function, as unlike any other as machine code would be
+        state["cr"] = state["cr"]._replace(cfunc=place)
+        state.targetctx.insert_user_function(place, state["cr"].fndesc, [state.library])
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _LowerEntry(typed_passes.NativeLowering):  # type: ignore[misc]
+    _name = "lower_entry"
+
+    def run_pass(self, state: Any) -> bool:
+        """Make the code of an entry."""
+        state.library = _Entry(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+def _pipeline(state: Any, lowering: type) -> Any:
+    found = compiler.DefaultPassBuilder.define_nopython_pipeline(state)
+    for place, (one, told) in enumerate(found.passes):
+        if one is typed_passes.NativeLowering:
+            found.passes[place] = (lowering, told)
+    found.finalize()
+    return found
+
+
+class PartCompiler(compiler.CompilerBase):  # type: ignore[misc]
+    """numba's compiler, for a function that kernels call."""
+
+    def define_pipelines(self) -> list[Any]:
+        """As numba's own, with another end."""
+        return [_pipeline(self.state, _LowerPart)]
+
+
+class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc]
+    """numba's compiler, for a function that Python calls."""
+
+    def define_pipelines(self) -> list[Any]:
+        """As numba's own, with another end."""
+        return [_pipeline(self.state, _LowerEntry)]
