@@ -21,8 +21,8 @@ from evobool.engines.counts.structure import enter_tree
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.jit import OPTIONS
-from evobool.engines.kernels.loop import perform, undo
 from evobool.engines.kernels.mutate import NOTHING, hvl_prime
+from evobool.engines.kernels.offspring import perform, undo
 from evobool.engines.kernels.random import i64, seed_state
 from evobool.engines.kernels.state import EQUAL
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena, loop, whole
+from evobool.engines.kernels import arena, offspring, whole
 from evobool.engines.kernels.arena import FREE
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, make_rules
 from evobool.engines.kernels.random import seed_state
@@ -145,15 +145,15 @@ def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int,
             assert drawn.function == (NO_FUNCTION if mutation.function is None else CODES[mutation.function])
             assert (drawn.done == NOTHING) == (mutation.tree == tree)
             if drawn.done != NOTHING:
-                loop.perform(rows, a, state, drawn)
+                offspring.perform(rows, a, state, drawn)
             tree = mutation.tree
             seen.add(drawn.done)
         assert read(a, setting) == tree
         if tree.leaves > most or choice.below(2):
-            loop.undo(rows, a, state)
+            offspring.undo(rows, a, state)
             tree = before
         else:
-            loop.keep(a, state)
+            offspring.keep(a, state)
         assert a.mark[FREE] == len(a.node) - 1 - tree.nodes
         assert arena.leaf_count(a) == tree.leaves
         if number % 16 == 0:
@@ -178,8 +178,8 @@ def test_undo_restores_every_number(tree: Tree, seed: int) -> None:
     for _ in range(2):
         drawn = draw(a, rng, rules)
         if drawn.done != NOTHING:
-            loop.perform(rows, a, state, drawn)
-    loop.undo(rows, a, state)
+            offspring.perform(rows, a, state, drawn)
+    offspring.undo(rows, a, state)
     assert np.array_equal(a.node[used], nodes)
     assert np.array_equal(a.mark, mark)
     assert set(free_slots(a)) == free

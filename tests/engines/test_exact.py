@@ -16,7 +16,7 @@ from evobool.engines.counts import complete
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import state
-from evobool.engines.kernels.jit import records
+from evobool.engines.kernels.flat import records
 from evobool.model.generator import Generator
 from evobool.model.mutation import Change, drawn
 from evobool.model.words import Algorithm, Literals

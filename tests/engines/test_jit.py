@@ -1,7 +1,12 @@
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -17,6 +22,47 @@ def double(x: int) -> int:
 
 def test_a_kernel_does_what_the_function_does() -> None:
     assert kernel(double)(21) == inlined(double)(21) == 42
+
+
+@kernel
+def twice(x: int) -> int:
+    return 2 * x
+
+
+@inlined
+def four_times(x: int) -> int:
+    return twice(twice(x))
+
+
+@kernel
+def more_than_four_times(x: int) -> int:
+    return max(four_times(x), x) + 1
+
+
+@pytest.mark.compiled
+def test_a_kernel_is_a_part_of_others_and_an_entry_for_python() -> None:
+    assert more_than_four_times(10) == 41
+    assert four_times(10) == 40  # compiled already, as a part
+    assert twice(10) == 20
+    assert more_than_four_times(-1) == 0
+
+
+@pytest.mark.compiled
+def test_other_compiled_functions_may_call_kernels() -> None:
+    def other(x: int) -> int:
+        return more_than_four_times(x) + twice(x)
+
+    compiled: Any = numba.njit(other)
+    assert compiled(10) == 61
+
+
+@pytest.mark.compiled
+def test_only_entries_are_kept(tmp_path: Path) -> None:
+    code = "from evobool import evolve; evolve(n=2, engine='packed', seed=1)"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    kept = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbc")}
+    assert kept == {"arena.clear", "loop.batch"}
 
 
 def test_without_a_place_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.engines.kernels import bits as _bits
-from evobool.engines.kernels import loop
+from evobool.engines.kernels import offspring
 from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.random import Words, seed_state
@@ -158,9 +158,9 @@ def test_the_change_of_a_mutation_is_known_before_it_is_made(training: str, data
             continue
         change = int(_rows.change_in_wrong(a, rows, drawn))
         assert _rows.wrong(a, rows) == before, "nothing has been done yet"
-        loop.perform(rows, a, state, drawn)
+        offspring.perform(rows, a, state, drawn)
         assert _rows.wrong(a, rows) == before + change
-        loop.undo(rows, a, state)
+        offspring.undo(rows, a, state)
         assert _rows.wrong(a, rows) == before
 
 

@@ -28,9 +28,9 @@ from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import apart, kernel
-from evobool.engines.kernels.loop import accept, perform, undo
+from evobool.engines.kernels.jit import kernel
 from evobool.engines.kernels.mutate import NOTHING, Drawn, Rules, hvl_prime
+from evobool.engines.kernels.offspring import accept, perform, undo
 from evobool.engines.kernels.random import Words, below, i64, seed_state
 from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER, UNSURE, State
 from evobool.model.training import TrainingSet
@@ -98,7 +98,6 @@ def table_of(setting: Setting, slots: int) -> Table:
 @kernel
 def wrong(a: Arena, table: Table) -> int:
     """The inputs on which the tree in the arena and the target differ: by the tokens, read backwards."""
-    apart()
     stack, height, words = table.stack, 0, len(table.target)
     for k in range(whole.write_prefix(a, table.prefix, 0) - 1, -1, -1):
         kind = table.prefix[k]
@@ -123,7 +122,6 @@ def wrong(a: Arena, table: Table) -> int:
 @kernel
 def place_of(a: Arena, s: structure.Structure, drawn: Drawn) -> int:
     """Where a mutation happens: a number of PLACES."""
-    apart()
     kind = i64(a.node[drawn.x].kind)
     group = structure.group_above(a, drawn.x)
     if group != NONE:
@@ -149,7 +147,6 @@ def place_of(a: Arena, s: structure.Structure, drawn: Drawn) -> int:
 @kernel
 def place_in_false(a: Arena, drawn: Drawn) -> int:
     """The same in a tree that is false everywhere."""
-    apart()
     kind = i64(a.node[drawn.x].kind)
     in_group = structure.group_above(a, drawn.x) != NONE
     if in_group or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):

@@ -12,7 +12,7 @@ from evobool import Setting
 from evobool.engines.counts import structure
 from evobool.engines.counts.structure import FREE, MISSING, STAMP, Structure
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, loop, whole
+from evobool.engines.kernels import arena, offspring, whole
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import NOTHING
 from evobool.engines.kernels.random import seed_state
@@ -144,14 +144,14 @@ def test_after_any_edits_kept_or_undone(setting: Setting) -> None:
         for _ in range(1 + choice.below(4)):
             drawn = draw(a, engine.rng, engine.rules)
             if drawn.done != NOTHING:
-                loop.perform(judge, a, state, drawn)
+                offspring.perform(judge, a, state, drawn)
                 seen[drawn.done] += 1
         assert kept(a, judge.parts) == from_scratch(engine)
         if arena.leaf_count(a) > limit or choice.below(3) == 0:
-            loop.undo(judge, a, state)
+            offspring.undo(judge, a, state)
             assert kept(a, judge.parts) == before
         else:
-            loop.keep(a, state)
+            offspring.keep(a, state)
     check(a)
     assert set(seen) == {arena.INS, arena.DEL, arena.SUB}
 
@@ -166,11 +166,11 @@ def test_is_what_its_definition_says(setting: Setting) -> None:
         drawn = draw(a, engine.rng, engine.rules)
         if drawn.done == NOTHING:
             continue
-        loop.perform(judge, a, state, drawn)
+        offspring.perform(judge, a, state, drawn)
         if arena.leaf_count(a) > (setting.leaf_limit or 0) or choice.below(4) == 0:
-            loop.undo(judge, a, state)
+            offspring.undo(judge, a, state)
         else:
-            loop.keep(a, state)
+            offspring.keep(a, state)
         units, groups, values, missing = by_hand(engine)
         found = kept(a, judge.parts)
         assert found["units"] == units
@@ -195,10 +195,10 @@ def test_a_copy_of_the_parent_comes_and_goes(setting: Setting) -> None:
     for _ in range(200 if JIT else 20):
         drawn = draw(a, engine.rng, engine.rules)
         if drawn.done != NOTHING:
-            loop.perform(judge, a, state, drawn)
+            offspring.perform(judge, a, state, drawn)
         if arena.leaf_count(a) > 10:
-            loop.undo(judge, a, state)
-        loop.keep(a, state)
+            offspring.undo(judge, a, state)
+        offspring.keep(a, state)
         if a.mark[ROOT] != NONE:
             before = kept(a, judge.parts)
             copy = np.uint32(whole.duplicate(a, a.mark[ROOT]))

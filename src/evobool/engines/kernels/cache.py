@@ -69,7 +69,7 @@ class Store:
             raise
 
 
-class _Locator(caching._CacheLocator):  # type: ignore[misc]
+class _Locator(caching._CacheLocator):
     """Says where the code of a function is kept, as numba asks it."""
 
     folder = Path()
@@ -98,7 +98,7 @@ class _Locator(caching._CacheLocator):  # type: ignore[misc]
         return self.place
 
 
-class KernelCache(caching.FunctionCache):  # type: ignore[misc]
+class KernelCache(caching.FunctionCache):
     """What numba asks for compiled code; whatever goes wrong with its files, the code is compiled instead."""
 
     gave_up = False  # nothing can be saved in the folder: said once

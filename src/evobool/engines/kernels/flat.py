@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import operator
+from importlib import import_module
 from typing import Any
 
 import numba
 import numpy as np
-from numba.core import cgutils
-from numba.core.typing.templates import AbstractTemplate, infer_global, signature
-from numba.extending import NativeValue, lower_builtin, models, register_model, typeof_impl, unbox
+
+# as numba has it, without types
+cgutils: Any = import_module("numba.core.cgutils")
+extending: Any = import_module("numba.extending")
+templates: Any = import_module("numba.core.typing.templates")
 
 
-class Flat(np.recarray):  # type: ignore[type-arg]
+class Flat(np.recarray):
     """An array of numbers or records; the fields of a record are its attributes."""
 
 
@@ -40,53 +43,53 @@ class FlatType(numba.types.Type):
         super().__init__(name=f"Flat{hashlib.sha256(str(dtype).encode()).hexdigest()[:8]}")  # in every symbol
 
 
-@typeof_impl.register(Flat)
+@extending.typeof_impl.register(Flat)
 def _type_of(array: Any, context: Any) -> FlatType | None:
     if array.ndim != 1 or not array.flags.c_contiguous:
         return None
     return FlatType(numba.from_dtype(array.dtype))
 
 
-@register_model(FlatType)
-class _Model(models.StructModel):
+@extending.register_model(FlatType)
+class _Model(extending.models.StructModel):
     def __init__(self, manager: Any, kind: FlatType) -> None:
         super().__init__(manager, kind, [("data", numba.types.voidptr), ("length", numba.types.int64)])
 
 
-@unbox(FlatType)
-def _unbox(kind: FlatType, array: Any, c: Any) -> NativeValue:
+@extending.unbox(FlatType)
+def _unbox(kind: FlatType, array: Any, c: Any) -> Any:
     whole = numba.types.Array(kind.dtype, 1, "C")
     native = c.unbox(whole, array)
     found = c.context.make_array(whole)(c.context, c.builder, native.value)
     value = cgutils.create_struct_proxy(kind)(c.context, c.builder)
     value.data = c.builder.bitcast(found.data, cgutils.voidptr_t)
     value.length = found.nitems
-    return NativeValue(value._getvalue(), is_error=native.is_error, cleanup=native.cleanup)
+    return extending.NativeValue(value._getvalue(), is_error=native.is_error, cleanup=native.cleanup)
 
 
-@infer_global(operator.getitem)
-class _GetItem(AbstractTemplate):
+@templates.infer_global(operator.getitem)
+class _GetItem(templates.AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         array, index = args
         if isinstance(array, FlatType) and isinstance(index, numba.types.Integer):
-            return signature(array.dtype, array, index)
+            return templates.signature(array.dtype, array, index)
         return None
 
 
-@infer_global(operator.setitem)
-class _SetItem(AbstractTemplate):
+@templates.infer_global(operator.setitem)
+class _SetItem(templates.AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         array, index, _value = args
         if isinstance(array, FlatType) and isinstance(index, numba.types.Integer):
-            return signature(numba.types.none, array, index, array.dtype)
+            return templates.signature(numba.types.none, array, index, array.dtype)
         return None
 
 
-@infer_global(len)
-class _Len(AbstractTemplate):
+@templates.infer_global(len)
+class _Len(templates.AbstractTemplate):
     def generic(self, args: Any, kws: Any) -> Any:
         (array,) = args
-        return signature(numba.types.intp, array) if isinstance(array, FlatType) else None
+        return templates.signature(numba.types.intp, array) if isinstance(array, FlatType) else None
 
 
 def _place(context: Any, builder: Any, types: Any, array: Any, index: Any) -> Any:
@@ -98,7 +101,7 @@ def _place(context: Any, builder: Any, types: Any, array: Any, index: Any) -> An
     return builder.gep(builder.bitcast(data, item.as_pointer()), [number], inbounds=True)
 
 
-@lower_builtin(operator.getitem, FlatType, numba.types.Integer)
+@extending.lower_builtin(operator.getitem, FlatType, numba.types.Integer)
 def _get(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     place = _place(context, builder, sig.args, *arguments)
     if isinstance(sig.return_type, numba.types.Record):
@@ -106,7 +109,7 @@ def _get(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return context.unpack_value(builder, sig.return_type, place)
 
 
-@lower_builtin(operator.setitem, FlatType, numba.types.Integer, numba.types.Any)
+@extending.lower_builtin(operator.setitem, FlatType, numba.types.Integer, numba.types.Any)
 def _set(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     array, index, value = arguments
     place = _place(context, builder, sig.args[:2], array, index)
@@ -117,6 +120,6 @@ def _set(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return context.get_dummy_value()
 
 
-@lower_builtin(len, FlatType)
+@extending.lower_builtin(len, FlatType)
 def _length(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return cgutils.create_struct_proxy(sig.args[0])(context, builder, arguments[0]).length

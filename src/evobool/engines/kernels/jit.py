@@ -102,9 +102,7 @@ def _compiled(function: F, **more: Any) -> F:
     def called(*arguments: Any) -> Any:
         with _without_collection():
             found = entry._compile_for_args(*arguments)
-        part._insert(
-            [part.typeof_pyval(argument)._code for argument in arguments], found
-        )
+        part._insert([part.typeof_pyval(argument)._code for argument in arguments], found)
         return found
 
     part._compile_for_args = called

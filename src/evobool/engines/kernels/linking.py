@@ -17,26 +17,50 @@ typed_passes: Any = import_module("numba.core.typed_passes")
 register_pass: Any = import_module("numba.core.compiler_machinery").register_pass
 
 
-class _Library(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """A library that is linked with its parts, and theirs, each once."""
+class _Library(codegen.JITCodeLibrary):
+    """A library that knows all it must be linked with: its parts, and theirs."""
 
     def add_linking_library(self, library: Any) -> None:
-        """Link another library into this one, with those that it needs."""
+        """Note a library, and those that it needs."""
         library._ensure_finalized()
-        for part in [library, *(library._linking_libraries if isinstance(library, _Part) else ())]:
-            if part not in self._linking_libraries:
-                self._linking_libraries.append(part)
+        for each in [library, *(library._linking_libraries if isinstance(library, _Part) else ())]:
+            if each not in self._linking_libraries:
+                self._linking_libraries.append(each)
+
+    def _take_in_parts(self, module: Any) -> list[Any]:
+        """Link the parts with a module; returns what else it needs, to be linked later.
+
+        What is not a part would be left out if nothing referred to it yet.
+        """
+        others = []
+        for library in self._linking_libraries:
+            if isinstance(library, _Part):
+                module.link_in(library._final_module, preserve=True)
+            else:
+                others.append(library)
+        return others
 
 
 class _Part(_Library):
     """A function's own code, before anything is linked in."""
+
+    _shared_module: Any
 
     def finalize(self) -> None:
         """Nothing to do before it is linked."""
         self._finalized = True
 
     def _get_module_for_linking(self) -> Any:
-        return self._final_module
+        """With all that it needs, for a compiled function that is not a kernel."""
+        if self._shared_module is None:
+            module = self._final_module.clone()
+            for library in self._take_in_parts(module):
+                module.link_in(library._get_module_for_linking(), preserve=True)
+            for function in module.functions:
+                if not function.is_declaration:
+                    function.linkage = "linkonce_odr"
+            self._shared_module = module
+        return self._shared_module
 
 
 class _Entry(_Library):
@@ -45,8 +69,7 @@ class _Entry(_Library):
     def finalize(self) -> None:
         """Link, optimise and make machine code."""
         self._own = {function.name for function in self._final_module.functions}
-        # numba's own functions last: what nothing refers to yet would be left out
-        self._linking_libraries.sort(key=lambda library: not isinstance(library, _Part))
+        self._linking_libraries = self._take_in_parts(self._final_module)
         super().finalize()
 
     def _optimize_final_module(self) -> None:
@@ -59,7 +82,7 @@ class _Entry(_Library):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerPart(typed_passes.NativeLowering):  # type: ignore[misc]
+class _LowerPart(typed_passes.NativeLowering):
     _name = "lower_part"
 
     def run_pass(self, state: Any) -> bool:
@@ -71,14 +94,14 @@ class _LowerPart(typed_passes.NativeLowering):  # type: ignore[misc]
             for function in state.library._final_module.functions:
                 if not function.is_declaration:
                     function.add_function_attribute("noinline")
-        place = [].index  # some built-in function, as unlike any other as machine code would be
+        place: Any = [].index  # some built-in function, as unlike any other as machine code would be
         state["cr"] = state["cr"]._replace(cfunc=place)
         state.targetctx.insert_user_function(place, state["cr"].fndesc, [state.library])
         return True
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class _LowerEntry(typed_passes.NativeLowering):  # type: ignore[misc]
+class _LowerEntry(typed_passes.NativeLowering):
     _name = "lower_entry"
 
     def run_pass(self, state: Any) -> bool:
@@ -97,7 +120,7 @@ def _pipeline(state: Any, lowering: type) -> Any:
     return found
 
 
-class PartCompiler(compiler.CompilerBase):  # type: ignore[misc]
+class PartCompiler(compiler.CompilerBase):
     """numba's compiler, for a function that kernels call."""
 
     def define_pipelines(self) -> list[Any]:
@@ -105,7 +128,7 @@ class PartCompiler(compiler.CompilerBase):  # type: ignore[misc]
         return [_pipeline(self.state, _LowerPart)]
 
 
-class EntryCompiler(compiler.CompilerBase):  # type: ignore[misc]
+class EntryCompiler(compiler.CompilerBase):
     """numba's compiler, for a function that Python calls."""
 
     def define_pipelines(self) -> list[Any]:

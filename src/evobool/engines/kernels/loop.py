@@ -12,7 +12,8 @@ import numpy as np
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.jit import inlined, kernel
-from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
+from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Rules, hvl_prime, mutation_count
+from evobool.engines.kernels.offspring import accept, forget_insertions, perform, undo
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
 from evobool.engines.kernels.state import (
     ACCEPTED,
@@ -29,7 +30,6 @@ from evobool.engines.kernels.state import (
     MEASURED,
     OPEN,
     PARENT,
-    PLANT,
     REJECTED,
     SMALLER,
     UNSETTLED,
@@ -299,87 +299,10 @@ def order_of(judge: Any, state: State, one: int, leaves: int, other: int, other_
 
 
 @inlined
-def perform(judge: Any, a: Arena, state: State, drawn: Drawn) -> None:
-    """Make a drawn mutation, and note how to undo it."""
-    edit = state.edits[state.run[0].edits]
-    state.run[0].edits += 1
-    edit.done = drawn.done
-    edit.x = drawn.x
-    if drawn.x == NONE:
-        edit.done = PLANT
-        judging.plant(judge, a, drawn.literal)
-    elif drawn.done == INS:
-        edit.x = judging.insert(judge, a, drawn)
-    elif drawn.done == DEL:
-        judging.cut(judge, a, drawn.x)
-    else:
-        edit.old = a.node[drawn.x].kind
-        judging.substitute(judge, a, drawn.x, drawn.literal)
-
-
-@inlined
-def undo(judge: Any, a: Arena, state: State) -> None:
-    """Undo the edits that made an offspring, the last one first."""
-    for k in range(state.run[0].edits - 1, -1, -1):
-        edit = state.edits[k]
-        x = edit.x
-        if edit.done == PLANT:
-            judging.uproot(judge, a)
-        elif edit.done == DEL:
-            judging.graft(judge, a, x)
-        elif edit.done == INS:
-            judging.cut(judge, a, x)
-            arena.give_back(a, x)
-            arena.give_back(a, a.node[x].parent)
-        else:
-            judging.substitute(judge, a, x, i64(edit.old))
-    state.run[0].edits = 0
-
-
-@inlined
-def keep(a: Arena, state: State) -> None:
-    """Make the edits final: give back the slots that were cut off."""
-    for k in range(state.run[0].edits):
-        edit = state.edits[k]
-        if edit.done == DEL:
-            arena.give_back(a, a.node[edit.x].parent)
-            if a.node[edit.x].kind >= 0:
-                arena.give_back(a, edit.x)
-            else:
-                arena.give_back_all(a, edit.x)
-    state.run[0].edits = 0
-
-
-@inlined
 def accepted(rules: Rules, error_order: int, more_leaves: int) -> bool:
     """Whether the selection rule accepts an offspring with these orders."""
     leaves_order = 1 if more_leaves > 0 else -1 if more_leaves < 0 else 0
     return bool(rules.accepts[3 * error_order + leaves_order + 4])
-
-
-@inlined
-def accept(a: Arena, state: State, mutations: int) -> int:
-    """Replace the parent by the offspring in the arena, made by so many mutations."""
-    keep(a, state)
-    if mutations > 1:
-        keep_insertions(state)
-    elif state.run[0].inserted != NO_FUNCTION:
-        state.inserted[state.run[0].inserted].kept += 1
-    return ACCEPTED
-
-
-@inlined
-def forget_insertions(state: State) -> None:
-    """Begin to count the functions inserted into an offspring."""
-    for code in range(len(state.inserted)):
-        state.inserted[code].pending = 0
-
-
-@inlined
-def keep_insertions(state: State) -> None:
-    """Add those inserted into an accepted offspring."""
-    for code in range(len(state.inserted)):
-        state.inserted[code].kept += state.inserted[code].pending
 
 
 @inlined
