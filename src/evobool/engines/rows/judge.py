@@ -18,12 +18,12 @@ from evobool.engines.kernels.state import (
 )
 from evobool.engines.rows.values import (
     Rows,
-    change_in_wrong,
     climb_from_new,
     draw_rows,
     evaluate_all,
     refresh,
     wrong,
+    wrong_after,
 )
 
 
@@ -110,7 +110,7 @@ def start_chain(judge: Rows, state: State) -> None:
 @judging.decide.body(Rows)
 def decide(judge: Rows, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
     """Count the rows that become wrong or right."""
-    state.measure[CHILD].error += change_in_wrong(a, judge, drawn)
+    state.measure[CHILD].error = wrong_after(a, judge, drawn, state.measure[CHILD].error)
     change = state.measure[CHILD].error - state.measure[PARENT].error
     return i64(change > 0) - i64(change < 0)
 
