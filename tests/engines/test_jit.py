@@ -56,6 +56,38 @@ def test_other_compiled_functions_may_call_kernels() -> None:
     assert compiled(10) == 61
 
 
+CALLED_FROM_ELSEWHERE = """
+import sys
+import numba
+from evobool.engines.kernels.jit import kernel
+
+@kernel
+def inner(unused, x):
+    return x + 1
+
+@kernel
+def outer(x):
+    return inner(x, x)
+
+print(outer(4))
+if sys.argv[1:]:
+    other = numba.njit(lambda x: inner(x + 1000, x))
+    print(other(4))
+"""
+
+
+@pytest.mark.compiled
+def test_code_from_another_process_is_not_taken_for_a_part(tmp_path: Path) -> None:
+    """What was kept holds `inner` without the argument; compiled here, it has the same name."""
+    script = tmp_path / "script.py"
+    script.write_text(CALLED_FROM_ELSEWHERE)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    for arguments, expected in (([], "5"), (["again"], "5 5")):
+        command = [sys.executable, str(script), *arguments]
+        made = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+        assert made.stdout.split() == expected.split()
+
+
 @pytest.mark.compiled
 def test_only_entries_are_kept(tmp_path: Path) -> None:
     code = "from evobool import evolve; evolve(n=2, engine='packed', seed=1)"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
-from xml.sax.saxutils import escape
 
 from evobool.errors import InputError
 from evobool.model.functions import FUNCTIONS
@@ -53,7 +53,7 @@ def svg(tree: Tree) -> str:
         x, y = _pixels(place)
         if isinstance(token, str):
             fill, ink = FILL[token], "#ffffff"
-            label = escape(GLYPH[token])
+            label = escape(GLYPH[token], quote=False)
         else:
             fill, ink = "#ffffff", "#222222"
             label = f'{"¬" if token < 0 else ""}x<tspan dy="4" font-size="10">{abs(token)}</tspan>'
@@ -67,7 +67,7 @@ def svg(tree: Tree) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" stroke="#888888" stroke-width="1.2" '
         f'font-family="Helvetica, Arial, sans-serif" font-size="14" text-anchor="middle">\n'
-        f"<title>{escape(str(tree))}</title>\n{body}\n</svg>\n"
+        f"<title>{escape(str(tree), quote=False)}</title>\n{body}\n</svg>\n"
     )
 
 

@@ -112,7 +112,7 @@ class KernelCache(caching.FunctionCache):
     def load_overload(self, sig: object, target_context: object) -> Any:
         """The code for a signature; None if there is none that can be used."""
         try:
-            return super().load_overload(sig, target_context)
+            return self._load_overload(sig, target_context)  # numba would load all that compiling takes
         except Exception as problem:
             tell(f"compiled code cannot be read, so it is made again: {problem}")
             return None

@@ -91,23 +91,31 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False,
 
 
 def _compiled(function: F, **more: Any) -> F:
-    """The function as a part of others; called from Python, as an entry, whose code is kept."""
+    """The function as a part of others; called from Python, as an entry."""
     part: Any = numba.njit(**OPTIONS, **more, pipeline_class=PartCompiler)(function)
     if part is function:  # plain Python
         return function
-    entry: Any = numba.njit(**OPTIONS, pipeline_class=EntryCompiler)(function)
-    if CACHE_FOLDER is not None:
-        entry._cache = KernelCache(function, CACHE_FOLDER)
+    entries: list[Any] = []
 
     def called(*arguments: Any) -> Any:
+        if not entries:
+            entries.append(_entry(function))
         with _without_collection():
-            found = entry._compile_for_args(*arguments)
+            found = entries[0]._compile_for_args(*arguments)
         part._insert([part.typeof_pyval(argument)._code for argument in arguments], found)
         return found
 
     part._compile_for_args = called
     part.add_overload = lambda made: part.overloads.__setitem__(tuple(made.signature.args), made)
     return cast("F", part)
+
+
+def _entry(function: Callable[..., Any]) -> Any:
+    """The function for Python, whose code is kept."""
+    entry: Any = numba.njit(**OPTIONS, pipeline_class=EntryCompiler)(function)
+    if CACHE_FOLDER is not None:
+        entry._cache = KernelCache(function, CACHE_FOLDER)
+    return entry
 
 
 @contextmanager

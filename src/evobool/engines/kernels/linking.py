@@ -68,15 +68,19 @@ class _Entry(_Library):
 
     def finalize(self) -> None:
         """Link, optimise and make machine code."""
-        self._own = {function.name for function in self._final_module.functions}
+        self._own = {each.name for each in self._final_module.functions if not each.is_declaration}
         self._linking_libraries = self._take_in_parts(self._final_module)
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """In one pass; numba's other one prepares for the counting of references."""
+        """In one pass; numba's other one prepares for the counting of references.
+
+        Parts lose their names: code compiled in another process may use the same, for a function that takes
+        its arguments in another way, and names are all that the linker goes by.
+        """
         for function in self._final_module.functions:
             if not function.is_declaration and function.name not in self._own:
-                function.linkage = "internal"
+                function.linkage = "private"
         manager, builder = self._codegen._module_pass_manager()
         manager.run(self._final_module, builder)
 
