@@ -34,7 +34,7 @@ def test_popcount(word: int) -> None:
 def rows_on(table: Words) -> Rows:
     """Rows that know every function, with these words for lines."""
     known = _rows.new_rows(Setting(n=2, functions=tuple(FUNCTIONS)), slots=4)
-    return known._replace(table=flat(table.reshape(-1)), width=table.shape[1])
+    return known._replace(table=flat(table.reshape(-1)), words=table.shape[1])
 
 
 def expected(name: str, x: Words, y: Words) -> Words:
@@ -47,32 +47,41 @@ def expected(name: str, x: Words, y: Words) -> Words:
     return value
 
 
-@pytest.mark.parametrize("width", [4, 8, 12])
+@pytest.mark.parametrize("words", [1, 3, 4, _rows.SHORT, _rows.SHORT + 1, 70])
+@pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_combining_says_what_changed(name: str, width: int) -> None:
-    table = np.random.default_rng(width).integers(0, WORD, (5, width), dtype=np.uint64, endpoint=True)
+def test_combining_says_what_differs(name: str, first: bool, words: int) -> None:
+    table = np.random.default_rng(words).integers(0, WORD, (5, words), dtype=np.uint64, endpoint=True)
     rows, code = rows_on(table), CODES[name]
-    value, kept = expected(name, table[0], table[1]), table.copy()
-    assert _rows.combine(rows, code, 0, 1, 2, 3)
+    value, kept = expected(name, *(table[:2] if first else table[1::-1])), table.copy()
+    assert _rows.combine(rows, code, first, 0, 1, 2, 3)
     assert np.array_equal(table[3], value)
+    assert np.array_equal(table[[0, 1, 2, 4]], kept[[0, 1, 2, 4]]), "nothing but one line is written"
     table[2] = value
-    assert not _rows.combine(rows, code, 0, 1, 2, 3)
-    assert np.array_equal(table[3], value)
-    assert np.array_equal(table[[0, 1, 4]], kept[[0, 1, 4]]), "nothing but one line is written"
-    for word in range(width):
+    assert not _rows.combine(rows, code, first, 0, 1, 2, 3)
+    for word in range(words):
         table[2] = value
         table[2, word] ^= np.uint64(1 << 63)
-        assert _rows.combine(rows, code, 0, 1, 2, 3)
-    assert _rows.combine(rows, code, 0, 1, 2, 2), "in place"
+        assert _rows.combine(rows, code, first, 0, 1, 2, 3)
+    assert _rows.combine(rows, code, first, 0, 1, 2, 0), "in place"
+    assert np.array_equal(table[0], value)
+
+
+@pytest.mark.parametrize("words", [1, 3, 70])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_combining_in_place_says_what_changes(name: str, words: int) -> None:
+    table = np.random.default_rng(words).integers(0, WORD, (3, words), dtype=np.uint64, endpoint=True)
+    rows, value = rows_on(table), expected(name, table[0], table[1])
+    assert _rows.combine_in_place(rows, CODES[name], 0, 1, 2)
     assert np.array_equal(table[2], value)
+    assert not _rows.combine_in_place(rows, CODES[name], 0, 1, 2)
 
 
 @given(st.integers(0, WORD), st.integers(0, WORD), st.sampled_from(sorted(FUNCTIONS)))
 def test_functions_on_words(x: int, y: int, name: str) -> None:
-    table = np.array([[x] * 4, [y] * 4, [0] * 4], dtype=np.uint64)
-    rows, value = rows_on(table), FUNCTIONS[name].apply(x, y, WORD)
-    _rows.combine(rows, CODES[name], 0, 1, 2, 2)
-    assert table[2].tolist() == [value] * 4
+    rows = rows_on(np.zeros((1, 1), dtype=np.uint64))
+    value = _rows.of_words(rows, CODES[name], np.uint64(x), np.uint64(y))
+    assert int(value) == FUNCTIONS[name].apply(x, y, WORD)
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 7, 9])

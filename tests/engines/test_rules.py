@@ -20,6 +20,7 @@ from evobool.engines.counts.rules import (
     in_an_open_group,
     spare,
     stays_false,
+    stronger_stays_false,
     weakens,
 )
 from evobool.engines.counts.structure import CONFLICTS
@@ -32,7 +33,17 @@ from evobool.engines.kernels.jit import kernel
 from evobool.engines.kernels.mutate import NOTHING, Drawn, Rules, hvl_prime
 from evobool.engines.kernels.offspring import accept, perform, undo
 from evobool.engines.kernels.random import Words, below, i64, seed_state
-from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER, UNSURE, State
+from evobool.engines.kernels.state import (
+    AT_MOST,
+    EQUAL,
+    LARGER,
+    MEASURED,
+    OPEN,
+    PARENT,
+    SMALLER,
+    UNSURE,
+    State,
+)
 from evobool.model.training import TrainingSet
 from evobool.model.words import Deletion
 from tests.conftest import JIT
@@ -60,6 +71,8 @@ PLACES = (
     "false: at a unit",
     "false: at a conjunction",
     "no rule: negated literals, and true somewhere",
+    "false by its groups: made stronger",
+    "false by its groups: other changes",
 )
 ORDERS = {SMALLER: "smaller", EQUAL: "equal", LARGER: "larger", AT_MOST: "at most equal", OPEN: "open"}
 
@@ -193,6 +206,13 @@ def follow(
             by_rules = stays_false(a, s, drawn, group)
             if by_rules == OPEN and concerns_all(s):
                 by_table = i64(LARGER) if true_on_three(a, s, drawn) else i64(OPEN)
+        elif (
+            judging.measure(judge, a, state, i64(PARENT)) == MEASURED and state.measure[PARENT].mantissa == 0
+        ):
+            by_rules = stronger_stays_false(a, drawn)
+            place = 20 if by_rules == EQUAL else 21
+            if by_rules == OPEN and concerns_all(s):
+                by_table = i64(LARGER) if true_on_three(a, s, drawn) else i64(OPEN)
         else:
             place = 19
         perform(judge, a, state, drawn)
@@ -203,7 +223,7 @@ def follow(
         # Now and then a worse tree is kept, for a look at trees that runs come to less often.
         fits = arena.leaf_count(a) <= rules.limit and i64(a.mark[arena.FREE]) >= 2 * len(state.edits)
         if planted or (fits and (after <= before or below(rng, 40) == 0)):
-            accept(a, state, 1)
+            accept(a, state, 1, i64(OPEN))
             before = after
             state.run[0].known = 0
             found[k, 4] = judging.is_solved(judge, a, rules, state)
@@ -333,6 +353,8 @@ SAID_OF_FALSE = {
     (PLACES[17], "open"),
     (PLACES[18], "equal"),
     (PLACES[18], "open"),
+    (PLACES[20], "equal"),
+    (PLACES[21], "open"),
     ("small table", "decided"),
 }
 PAIRS = 20_000 if JIT else 60

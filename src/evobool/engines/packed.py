@@ -39,6 +39,6 @@ class PackedEngine(compiled.CompiledEngine):
         if old is None:
             self.judge = new_rows(self.setting, slots)
         else:
-            table = new_table(old.nodes + slots, old.width)
+            table = new_table(old.literals + slots, old.words)
             table[: len(old.table)] = old.table
             self.judge = old._replace(table=table)

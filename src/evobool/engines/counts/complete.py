@@ -9,7 +9,13 @@ import numpy as np
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, measure_shares
-from evobool.engines.counts.rules import concerns_all, decide_by_structure, some_group_implies, stays_false
+from evobool.engines.counts.rules import (
+    concerns_all,
+    decide_by_structure,
+    some_group_implies,
+    stays_false,
+    stronger_stays_false,
+)
 from evobool.engines.counts.structure import CONFLICTS, MISSING, group_above
 from evobool.engines.counts.tables import true_on_three, weigh
 from evobool.engines.kernels import judging
@@ -54,9 +60,12 @@ def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, be
     if not judge.by_rules:
         return OPEN
     if not judge.monotone:
-        if judge.parts.total[CONFLICTS] == 0:
+        if judge.parts.total[CONFLICTS] > 0:
+            order = stays_false(a, judge.parts, drawn, group_above(a, drawn.x))
+        elif before == EQUAL and state.run[0].known and state.measure[PARENT].mantissa == 0:
+            order = stronger_stays_false(a, drawn)
+        else:
             return OPEN
-        order = stays_false(a, judge.parts, drawn, group_above(a, drawn.x))
         if order == OPEN and concerns_all(judge.parts) and true_on_three(a, judge.parts, drawn):
             order = LARGER  # two inputs wrong or more, where the tree before got one wrong
         return chained(before, order)

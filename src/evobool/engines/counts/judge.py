@@ -113,12 +113,15 @@ def share(
 def measure_shares(judge: Judge, a: Arena, state: State, line: int) -> int:
     """Measure the tree in the arena; returns MEASURED, UNSETTLED or HOPELESS."""
     found, parts, whole = state.measure[line], judge.parts, judge.monotone and judge.k == judge.n
+    if parts.literal[parts.literals].first == NONE and judge.widest > 0:  # nothing but units
+        total = parts.total
+        found.mantissa = i64(total[CONFLICTS] == 0)
+        found.exponent = found.mantissa * total[DISTINCT]
+        found.cube = found.mantissa * i64(total[AGAINST] == 0)
+        found.cube_exponent = found.cube * (total[DISTINCT] - total[INSIDE])
+        return MEASURED
     found.cube = 1
     found.cube_exponent = 0
-    if whole and parts.literal[parts.literals].first == NONE and judge.widest > 0:
-        found.mantissa = 1
-        found.exponent = parts.total[DISTINCT]
-        return MEASURED
     return measure_both(a, parts, judge.scratch, whole, judge.widest, judge.largest_table, found)
 
 

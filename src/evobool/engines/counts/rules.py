@@ -329,6 +329,12 @@ def stays_false(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
     return EQUAL if conflicts > 0 else OPEN
 
 
+@inlined
+def stronger_stays_false(a: Arena, drawn: Drawn) -> int:
+    """A tree that is false everywhere, for whatever reason, stays so if a part of it becomes stronger."""
+    return EQUAL if drawn.done != SUB and not weakens(a, drawn) else OPEN
+
+
 @kernel
 def conflicts_in(a: Arena, s: Structure, top: np.uint32) -> int:
     """How many contradictions among the units end without those below `top`."""

@@ -28,6 +28,7 @@ from evobool.engines.kernels.state import (
     HOPELESS,
     LARGER,
     MEASURED,
+    NEUTRAL,
     OPEN,
     PARENT,
     REJECTED,
@@ -130,8 +131,8 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if solved == UNSURE:
                 return UNCHECKED
             run.solved = solved
-            if verdict == ACCEPTED and run.watch:
-                return CHANGED
+        if run.watch and (verdict == ACCEPTED or verdict == NEUTRAL):
+            return CHANGED
 
 
 @inlined
@@ -215,7 +216,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         if again:
             restore(rng, AFTER)
             copy_measure(state, BEST, PARENT)
-            return accept(a, state, mutations)
+            return accept(a, state, mutations, order)
         nothing = child_leaves > rules.limit or (run.edits == 0 and not lost)
         verdict = REJECTED
         if (several and not nothing and order == EQUAL and leaves > 0) or (
@@ -227,7 +228,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             verdict = judging.judge_child(judge, a, rng, rules, state)
         elif not nothing and not lost and accepted(rules, order, child_leaves - leaves):
             judging.inherit(judge, state, order)
-            return accept(a, state, mutations)
+            return accept(a, state, mutations, order)
         if judging.needs_copy(judge) and run.twin != i64(NONE):
             arena.give_back_all(a, U32(run.twin))
         if verdict == MEASURED and not several:
@@ -235,7 +236,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if order != UNSURE and accepted(rules, order, child_leaves - leaves):
                 copy_measure(state, CHILD, PARENT)
                 run.known = 1
-                return accept(a, state, mutations)
+                return accept(a, state, mutations, order)
             verdict = UNSETTLED if order == UNSURE else REJECTED
         undo(judge, a, state)
         if measure_first:

@@ -9,7 +9,7 @@ from evobool.engines.kernels.arena import DEL, INS, NONE, Arena
 from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.mutate import NO_FUNCTION, Drawn
 from evobool.engines.kernels.random import i64
-from evobool.engines.kernels.state import ACCEPTED, PLANT, State
+from evobool.engines.kernels.state import ACCEPTED, EQUAL, NEUTRAL, PLANT, State
 
 
 @inlined
@@ -51,14 +51,14 @@ def undo(judge: Any, a: Arena, state: State) -> None:
 
 
 @inlined
-def accept(a: Arena, state: State, mutations: int) -> int:
-    """Replace the parent by the offspring in the arena, made by so many mutations."""
+def accept(a: Arena, state: State, mutations: int, order: int) -> int:
+    """Replace the parent by the offspring in the arena, made by so many mutations; returns what happened."""
     keep(a, state)
     if mutations > 1:
         keep_insertions(state)
     elif state.run[0].inserted != NO_FUNCTION:
         state.inserted[state.run[0].inserted].kept += 1
-    return ACCEPTED
+    return NEUTRAL if order == EQUAL else ACCEPTED
 
 
 @inlined

@@ -10,8 +10,9 @@ from evobool.engines.kernels.flat import flat, records
 from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import Words
 
-# What happened to an offspring, or to an attempt to measure a tree.
-REJECTED, ACCEPTED, UNSETTLED, HOPELESS, MEASURED = range(5)
+# What happened to an offspring (NEUTRAL: accepted, and as wrong as its parent), or to an attempt to measure a
+# tree.
+REJECTED, ACCEPTED, NEUTRAL, UNSETTLED, HOPELESS, MEASURED = range(6)
 # Orders of two errors: below, equal, above; not above; not decided; or more than one word would be needed.
 SMALLER, EQUAL, LARGER, AT_MOST, OPEN, UNSURE = -1, 0, 1, 2, 3, 4
 # Lines of `measure`: the current tree, the offspring in progress, the best offspring so far.

@@ -1,7 +1,7 @@
 """Rows in 64-bit words: the truth table or a sample, and a tree's values on it.
 
-`table` has one line of words for every literal of L, then a spare one, then one for every slot of the arena:
-the value of the function node there. Slot 0 is no node, so its line is spare too.
+`table` has one line of words for every literal of L, then one for every slot of the arena: the value of the
+function node there. Slot 0 is no node; its line is free for other values.
 """
 
 from __future__ import annotations
@@ -21,37 +21,33 @@ from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
 from evobool.model.targets import Program, traced
 
-AND, OR = range(2)  # operations with their own loops; any other function is a polynomial
+AND, OR, OTHER = range(3)  # operations with their own loops; any function is a polynomial
 OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes
+SHORT = 8  # words of a line for which one loop for all functions is quicker than a branch between several
 BLOCK = 64  # words on which the target is evaluated at a time
-NARROW = 4  # words of the shortest line, and a divisor of the length of every other
-Four = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 
 class Rows(NamedTuple):
     """The training set and the values of the tree's nodes on it.
 
-    A line takes up `width` words, of which `words` hold rows. `operation` and `polynomial` say what the
-    functions of each code are; `steps` and `registers` are the target's program.
+    A line has so many `words`. `operation` and `polynomial` say what the functions of each code are; `steps`
+    and `registers` are the target's program.
     """
 
     table: Any
     target: Any
-    masks: Any  # for the words of a narrow line
     operation: Any
     polynomial: Any  # four words for each function
     steps: Any  # three numbers for each
     registers: Any  # BLOCK words for each
     result: int
-    width: int
     words: int
     last: np.uint64
     flip: np.uint64
     n: int
     literals: int
-    nodes: int  # the line of slot 0
     fresh: bool
     fixed: bool
 
@@ -69,16 +65,15 @@ def word_count(setting: Setting) -> int:
 def new_rows(setting: Setting, slots: int) -> Rows:
     """Room for the training set and, in the complete case, the truth table itself."""
     words, n, literals = word_count(setting), setting.n, len(setting.literal_list)
-    width, complete = words + -words % NARROW, setting.judged_on.complete
+    complete = setting.judged_on.complete
     last = U64((1 << min(row_count(setting) - 64 * (words - 1), 64)) - 1)
-    table = new_table(literals + 1 + slots, width)
-    lines = table.reshape(-1, width)
-    lines[:literals] = 0
-    target = np.zeros(width, dtype=np.uint64)
+    table = new_table(literals + slots, words)
+    lines = table.reshape(-1, words)
+    target = np.zeros(words, dtype=np.uint64)
     program = Program((), 0) if complete else traced(setting.goal)
     if complete:
         for variable in range(n):
-            lines[variable] = truth_column(variable, width)
+            lines[variable] = truth_column(variable, words)
         target[:] = setting.goal.value([lines[variable] for variable in range(n)], ALL)
         if literals > n:
             lines[n:literals] = ~lines[:n]
@@ -86,29 +81,26 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     return Rows(
         table=table,
         target=flat(target),
-        masks=flat(np.array([*[ALL] * (words - 1), last, *[0] * NARROW][:NARROW], dtype=np.uint64)),
-        operation=flat(np.array([OPERATIONS.get(f.table, len(OPERATIONS)) for f in functions], np.int32)),
+        operation=flat(np.array([OPERATIONS.get(f.table, OTHER) for f in functions], np.int32)),
         polynomial=flat(np.array([bit * ALL for f in functions for bit in f.polynomial], dtype=np.uint64)),
         steps=flat(np.array(program.steps, dtype=np.int32).reshape(-1)),
         registers=flat(np.full((n + 1 + len(program.steps)) * BLOCK, ALL)),  # line n stays all ones
         result=program.result,
-        width=width,
         words=words,
         last=last,
         flip=ALL if setting.goal.target.complement else U64(0),
         n=n,
         literals=literals,
-        nodes=literals + 1,
         fresh=setting.judged_on.fresh,
         fixed=not complete and not setting.judged_on.fresh,
     )
 
 
-def new_table(lines: int, width: int) -> Any:
+def new_table(lines: int, words: int) -> Any:
     """Lines of words aligned with cache lines: vectors are read a tenth faster."""
-    room = np.empty(lines * width * 8 + CACHE_LINE, dtype=np.uint8)
+    room = np.empty(lines * words * 8 + CACHE_LINE, dtype=np.uint8)
     start = -room.ctypes.data % CACHE_LINE
-    return flat(room[start : start + lines * width * 8].view(np.uint64))
+    return flat(room[start : start + lines * words * 8].view(np.uint64))
 
 
 def truth_column(variable: int, words: int) -> Words:
@@ -125,120 +117,64 @@ def truth_column(variable: int, words: int) -> Words:
 def line(a: Arena, rows: Rows, x: np.uint32) -> int:
     """The line of the table that holds the value of node x."""
     kind = i64(a.node[x].kind)
-    return kind if kind >= 0 else rows.nodes + i64(x)
+    return kind if kind >= 0 else rows.literals + i64(x)
 
 
 @inlined
-def narrow(rows: Rows) -> bool:
-    """Whether a line is so short that its words are dealt with at once."""
-    return rows.width == NARROW
-
-
-@inlined
-def loaded(rows: Rows, x: int) -> Four:
-    """The words of a narrow line."""
-    table, start = rows.table, NARROW * x
-    return table[start], table[start + 1], table[start + 2], table[start + 3]
-
-
-@inlined
-def combined(rows: Rows, function: int, x: Four, y: Four) -> Four:
-    """A function of two narrow lines."""
-    operation = rows.operation[function]
-    if operation == AND:
-        return x[0] & y[0], x[1] & y[1], x[2] & y[2], x[3] & y[3]
-    if operation == OR:
-        return x[0] | y[0], x[1] | y[1], x[2] | y[2], x[3] | y[3]
+def of_words(rows: Rows, function: int, x: np.uint64, y: np.uint64) -> np.uint64:
+    """A function of two words, without a branch that would be mispredicted."""
     c, mine = rows.polynomial[4 * function], rows.polynomial[4 * function + 1]
     its, d = rows.polynomial[4 * function + 2], rows.polynomial[4 * function + 3]
-    return (
-        c ^ (mine & x[0]) ^ (y[0] & (its ^ (d & x[0]))),
-        c ^ (mine & x[1]) ^ (y[1] & (its ^ (d & x[1]))),
-        c ^ (mine & x[2]) ^ (y[2] & (its ^ (d & x[2]))),
-        c ^ (mine & x[3]) ^ (y[3] & (its ^ (d & x[3]))),
-    )
+    return c ^ (mine & x) ^ (y & (its ^ (d & x)))
 
 
 @inlined
-def same(x: Four, y: Four) -> bool:
-    """Whether two narrow lines are equal."""
-    return ((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) | (x[3] ^ y[3])) == U64(0)
-
-
-@inlined
-def combine(rows: Rows, function: int, x: int, y: int, before: int, out: int) -> bool:
+def combine(rows: Rows, function: int, first: bool, x: int, y: int, before: int, out: int) -> bool:
     """Write a function of lines x and y to line `out`; returns whether it differs from line `before`.
 
-    If lines are wide, `out` should be none of the others: the compiler's loops would be slow.
+    Line x is the function's first argument, or its second. Where lines are the same, that must be plain from
+    the source: if loops may touch the same words, the compiler's are slow.
     """
-    if narrow(rows):
-        value, start = combined(rows, function, loaded(rows, x), loaded(rows, y)), NARROW * out
-        old = loaded(rows, before)
-        rows.table[start], rows.table[start + 1] = value[0], value[1]
-        rows.table[start + 2], rows.table[start + 3] = value[2], value[3]
-        return not same(value, old)
-    polynomial, width = rows.polynomial, rows.width
-    return combine_words(
-        rows.table,
-        width,
-        i64(rows.operation[function]),
-        polynomial[4 * function],
-        polynomial[4 * function + 1],
-        polynomial[4 * function + 2],
-        polynomial[4 * function + 3],
-        x * width,
-        y * width,
-        before * width,
-        out * width,
-    )
-
-
-@kernel
-def combine_words(
-    table: Any,
-    width: int,
-    operation: int,
-    c: np.uint64,
-    mine: np.uint64,
-    its: np.uint64,
-    d: np.uint64,
-    x: int,
-    y: int,
-    before: int,
-    out: int,
-) -> bool:
-    """The same for lines from these words on, and an operation or the function c + mine x + its y + d x y."""
-    difference = U64(0)
-    if operation == AND:
-        for w in range(width):
+    table, words, operation, difference = rows.table, rows.words, rows.operation[function], U64(0)
+    x, y, before, out = x * words, y * words, before * words, out * words
+    if operation == AND and words > SHORT:
+        for w in range(words):
             value = table[x + w] & table[y + w]
             difference |= value ^ table[before + w]
             table[out + w] = value
-    elif operation == OR:
-        for w in range(width):
+    elif operation == OR and words > SHORT:
+        for w in range(words):
             value = table[x + w] | table[y + w]
             difference |= value ^ table[before + w]
             table[out + w] = value
     else:
-        for w in range(width):
+        c, d = rows.polynomial[4 * function], rows.polynomial[4 * function + 3]
+        mine, its = rows.polynomial[4 * function + 1], rows.polynomial[4 * function + 2]
+        if not first:
+            mine, its = its, mine
+        for w in range(words):
             value = c ^ (mine & table[x + w]) ^ (table[y + w] & (its ^ (d & table[x + w])))
             difference |= value ^ table[before + w]
             table[out + w] = value
     return difference != U64(0)
 
 
+@kernel
+def combine_in_place(rows: Rows, function: int, x: int, y: int, out: int) -> bool:
+    """Write a function of lines x and y to line `out`; returns whether that changes the line."""
+    return combine(rows, function, True, x, y, out, out)
+
+
 @inlined
 def renew(a: Arena, rows: Rows, x: np.uint32) -> bool:
     """Evaluate node x; returns whether its value changes."""
-    node, own = a.node[x], rows.nodes + i64(x)
+    node, out = a.node[x], rows.literals + i64(x)
     left, right, function = line(a, rows, node.left), line(a, rows, node.right), -1 - i64(node.kind)
-    if narrow(rows):
-        return combine(rows, function, left, right, own, own)
-    changed = combine(rows, function, left, right, own, rows.nodes)
-    if changed:
-        for w in range(rows.width):
-            rows.table[own * rows.width + w] = rows.table[rows.nodes * rows.width + w]
-    return changed
+    if rows.words > 1:
+        return combine_in_place(rows, function, left, right, out)
+    old, value = rows.table[out], of_words(rows, function, rows.table[left], rows.table[right])
+    rows.table[out] = value
+    return old != value
 
 
 @inlined
@@ -278,60 +214,65 @@ def wrong_after(a: Arena, rows: Rows, drawn: Drawn, before: int) -> int:
     if drawn.done == DEL:
         source = line(a, rows, arena.sibling(a, x))
         x = a.node[x].parent
-    if narrow(rows):
-        return narrow_after(a, rows, drawn, x, loaded(rows, source), before)
-    return wide_after(a, rows, drawn, x, source, before)
+    if rows.words == 1:
+        return wrong_after_word(a, rows, drawn, x, rows.table[source], before)
+    return wrong_after_line(a, rows, drawn, x, source, before)
 
 
 @inlined
-def narrow_after(a: Arena, rows: Rows, drawn: Drawn, x: np.uint32, value: Four, before: int) -> int:
-    """`wrong_after` on narrow lines: the value stays in registers."""
+def wrong_after_word(a: Arena, rows: Rows, drawn: Drawn, x: np.uint32, value: np.uint64, before: int) -> int:
+    """The same for lines of one word: `value` takes the place of node x, or joins it."""
+    table = rows.table
     if drawn.done == INS:
-        old = loaded(rows, line(a, rows, x))
+        old = table[line(a, rows, x)]
         first, second = (value, old) if drawn.literal_first else (old, value)
-        value = combined(rows, drawn.function, first, second)
-    while True:
-        if same(value, loaded(rows, line(a, rows, x))):
-            return before
+        value = of_words(rows, drawn.function, first, second)
+    while value != table[line(a, rows, x)]:
         parent = a.node[x].parent
         if parent == NONE:
-            break
+            return i64(popcount((value ^ rows.target[0]) & rows.last))
         node = a.node[parent]
-        other = loaded(rows, line(a, rows, node.right if node.left == x else node.left))
+        other = table[line(a, rows, node.right if node.left == x else node.left)]
         first, second = (value, other) if node.left == x else (other, value)
-        value = combined(rows, -1 - i64(node.kind), first, second)
+        value = of_words(rows, -1 - i64(node.kind), first, second)
         x = parent
-    target, masks = rows.target, rows.masks
-    count = popcount((value[0] ^ target[0]) & masks[0]) + popcount((value[1] ^ target[1]) & masks[1])
-    count += popcount((value[2] ^ target[2]) & masks[2]) + popcount((value[3] ^ target[3]) & masks[3])
-    return i64(count)
+    return before
 
 
 @kernel
-def wide_after(a: Arena, rows: Rows, drawn: Drawn, x: np.uint32, source: int, before: int) -> int:
-    """The same on wide lines: the value is in the two spare lines by turns."""
-    spare, other_spare = rows.nodes, rows.nodes - 1
+def wrong_after_line(a: Arena, rows: Rows, drawn: Drawn, x: np.uint32, source: int, before: int) -> int:
+    """The same for longer lines; the value is in the line of slot 0."""
+    value = rows.literals
     if drawn.done == INS:
-        old = line(a, rows, x)
-        first, second = (source, old) if drawn.literal_first else (old, source)
-        if not combine(rows, drawn.function, first, second, old, spare):
-            return before
-        source, spare, other_spare = spare, other_spare, spare
+        function, first, other, old = drawn.function, drawn.literal_first, line(a, rows, x), line(a, rows, x)
+    else:
+        if a.node[x].parent == NONE:
+            return wrong_in(rows, source)
+        function, first, other = above(a, rows, x)
+        x = a.node[x].parent
+        old = rows.literals + i64(x)
+    if not combine(rows, function, first, source, other, old, value):
+        return before
     while a.node[x].parent != NONE:
-        parent = a.node[x].parent
-        node = a.node[parent]
-        other = line(a, rows, node.right if node.left == x else node.left)
-        first, second = (source, other) if node.left == x else (other, source)
-        if not combine(rows, -1 - i64(node.kind), first, second, rows.nodes + i64(parent), spare):
+        function, first, other = above(a, rows, x)
+        x = a.node[x].parent
+        if not combine(rows, function, first, value, other, rows.literals + i64(x), value):
             return before
-        source, spare, other_spare, x = spare, other_spare, spare, parent
-    return wrong_in(rows, source)
+    return wrong_in(rows, value)
+
+
+@inlined
+def above(a: Arena, rows: Rows, x: np.uint32) -> tuple[int, bool, int]:
+    """The function above node x, whether x is its first argument, and the line of the other one."""
+    node = a.node[a.node[x].parent]
+    first = node.left == x
+    return -1 - i64(node.kind), first, line(a, rows, node.right if first else node.left)
 
 
 @inlined
 def wrong_in(rows: Rows, x: int) -> int:
     """The rows on which a line and the target differ."""
-    table, target, start, end = rows.table, rows.target, rows.width * x, rows.words - 1
+    table, target, start, end = rows.table, rows.target, rows.words * x, rows.words - 1
     count = popcount((table[start + end] ^ target[end]) & rows.last)
     for w in range(end):
         count += popcount(table[start + w] ^ target[w])
@@ -347,12 +288,12 @@ def wrong(a: Arena, rows: Rows) -> int:
 @inlined
 def draw_rows(rows: Rows, rng: Words) -> None:
     """Draw a sample: each word of each variable's column is drawn, then the target is evaluated."""
-    table, width = rows.table, rows.width
-    for w in range(rows.words):
+    table, words = rows.table, rows.words
+    for w in range(words):
         for variable in range(rows.n):
-            table[variable * width + w] = next_word(rng) ^ rows.flip
+            table[variable * words + w] = next_word(rng) ^ rows.flip
         for negated in range(rows.n, rows.literals):
-            table[negated * width + w] = ~table[(negated - rows.n) * width + w]
+            table[negated * words + w] = ~table[(negated - rows.n) * words + w]
     for start in range(0, rows.words, BLOCK):
         evaluate_target(rows, start, min(start + BLOCK, rows.words))
 
@@ -363,7 +304,7 @@ def evaluate_target(rows: Rows, start: int, end: int) -> None:
     registers, steps, words = rows.registers, rows.steps, end - start
     for variable in range(rows.n):
         for w in range(words):
-            registers[variable * BLOCK + w] = rows.table[variable * rows.width + start + w]
+            registers[variable * BLOCK + w] = rows.table[variable * rows.words + start + w]
     for k in range(len(steps) // 3):
         operation, x, y = steps[3 * k], BLOCK * i64(steps[3 * k + 1]), BLOCK * i64(steps[3 * k + 2])
         out = BLOCK * (rows.n + 1 + k)
