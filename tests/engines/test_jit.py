@@ -13,6 +13,7 @@ import pytest
 from evobool.engines.counts import frames, structure
 from evobool.engines.kernels import arena, state
 from evobool.engines.kernels import jit as _jit
+from evobool.engines.kernels.flat import flat
 from evobool.engines.kernels.jit import inlined, kernel
 
 
@@ -45,6 +46,23 @@ def test_a_kernel_is_a_part_of_others_and_an_entry_for_python() -> None:
     assert four_times(10) == 40  # compiled already, as a part
     assert twice(10) == 20
     assert more_than_four_times(-1) == 0
+
+
+@kernel
+def first_of(words: Any, x: int) -> int:
+    return int(words[0]) + x
+
+
+@pytest.mark.compiled
+def test_code_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    function: Any = first_of
+    look_up = function._compile_for_args
+    monkeypatch.setattr(function, "_compile_for_args", lambda *given: asked.append(given) or look_up(*given))
+    arrays = np.ones(3, dtype=np.uint64), flat(np.ones(3, dtype=np.uint64)), flat(np.ones(3, dtype=np.int32))
+    for words in arrays * 3:
+        assert function(words, 2) == 3
+    assert len(asked) == 3
 
 
 @pytest.mark.compiled

@@ -24,6 +24,8 @@ templates: Any = import_module("numba.core.typing.templates")
 class Flat(np.recarray):
     """An array of numbers or records; the fields of a record are its attributes."""
 
+    __numba_array_subtype_dispatch__ = True  # or numba takes it for an ordinary array
+
 
 def flat(array: Any) -> Any:
     """The same array, as a flat one."""
