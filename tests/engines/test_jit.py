@@ -58,7 +58,12 @@ def test_code_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     function: Any = first_of
     look_up = function._compile_for_args
-    monkeypatch.setattr(function, "_compile_for_args", lambda *given: asked.append(given) or look_up(*given))
+
+    def counted(*given: object) -> Any:
+        asked.append(given)
+        return look_up(*given)
+
+    monkeypatch.setattr(function, "_compile_for_args", counted)
     arrays = np.ones(3, dtype=np.uint64), flat(np.ones(3, dtype=np.uint64)), flat(np.ones(3, dtype=np.int32))
     for words in arrays * 3:
         assert function(words, 2) == 3
