@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 compiler: Any = import_module("numba.core.compiler")  # as numba has it, without types
+lowering: Any = import_module("numba.core.lowering")
 codegen: Any = import_module("numba.core.codegen")
 typed_passes: Any = import_module("numba.core.typed_passes")
 register_pass: Any = import_module("numba.core.compiler_machinery").register_pass
@@ -85,19 +86,30 @@ class _Entry(_Library):
         manager.run(self._final_module, builder)
 
 
+class _Lower(lowering.Lower):
+    """numba's, with functions that are called rather than copied, unless they are to be."""
+
+    def setup_function(self, fndesc: Any) -> None:
+        """Declare the function."""
+        super().setup_function(fndesc)
+        if not fndesc.inline:
+            self.function.attributes.add("noinline")
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class _LowerPart(typed_passes.NativeLowering):
     _name = "lower_part"
+
+    @property
+    def lowering_class(self) -> type:
+        """As numba asks for it."""
+        return _Lower
 
     def run_pass(self, state: Any) -> bool:
         """Make the code of a part."""
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_cpython_wrapper = state.flags.no_compile = True
         super().run_pass(state)
-        if not state.flags.forceinline:
-            for function in state.library._final_module.functions:
-                if not function.is_declaration:
-                    function.add_function_attribute("noinline")
         place: Any = [].index  # some built-in function, as unlike any other as machine code would be
         state["cr"] = state["cr"]._replace(cfunc=place)
         state.targetctx.insert_user_function(place, state["cr"].fndesc, [state.library])
@@ -115,11 +127,11 @@ class _LowerEntry(typed_passes.NativeLowering):
         return bool(super().run_pass(state))
 
 
-def _pipeline(state: Any, lowering: type) -> Any:
+def _pipeline(state: Any, end: type) -> Any:
     found = compiler.DefaultPassBuilder.define_nopython_pipeline(state)
     for place, (one, told) in enumerate(found.passes):
         if one is typed_passes.NativeLowering:
-            found.passes[place] = (lowering, told)
+            found.passes[place] = (end, told)
     found.finalize()
     return found
 
