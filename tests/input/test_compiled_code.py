@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def hits(kernel: Any) -> int:
     """How many signatures were read rather than compiled."""
-    return sum(kernel.stats.cache_hits.values())
+    return sum(hits for entry in kernel.entries for hits in entry.stats.cache_hits.values())
 
 
 def fresh() -> Any:

@@ -62,7 +62,7 @@ def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, be
     if not judge.monotone:
         if judge.parts.total[CONFLICTS] > 0:
             order = stays_false(a, judge.parts, drawn, group_above(a, drawn.x))
-        elif before == EQUAL and state.run[0].known and state.measure[PARENT].mantissa == 0:
+        elif before == EQUAL and state.run[0].known and is_false(state.measure[PARENT]):
             order = stronger_stays_false(a, drawn)
         else:
             return OPEN
@@ -186,6 +186,12 @@ def wrong_at_point(measure: Any, line: int, n: int) -> int:
     """The inputs a tree gets wrong, or a number above any threshold."""
     count, fits = satisfied(U64(measure[line].mantissa), measure[line].exponent, n)
     return count + 1 - 2 * measure[line].cube if fits else LARGEST_COUNT
+
+
+@inlined
+def is_false(measure: Any) -> bool:
+    """Whether a tree was measured and is true nowhere."""
+    return bool(measure.mantissa == 0 and measure.exponent != WIDE)
 
 
 @inlined

@@ -105,7 +105,7 @@ def _compiled(function: F, **more: Any) -> F:
         part._insert([part.typeof_pyval(argument)._code for argument in arguments], found)
         return found
 
-    part._compile_for_args = called
+    part.entries, part._compile_for_args = entries, called
     part.add_overload = lambda made: part.overloads.__setitem__(tuple(made.signature.args), made)
     return cast("F", part)
 
