@@ -1,6 +1,7 @@
 """`python -m evobool`, and the command `evobool`."""
 
 import _signal  # type: ignore[import-not-found]  # signal without its enumerations, which take a while
+import gc
 
 _signal.signal(_signal.SIGINT, _signal.SIG_DFL)  # until we can do better: end in silence, no traceback
 
@@ -10,6 +11,9 @@ def main() -> None:
     from evobool import interrupts
 
     interrupts.take_over()
+    gc.set_threshold(
+        50_000
+    )  # what is imported stays: looking through it for garbage is a tenth of a short command
     from evobool.cli import main as command
 
     try:
@@ -19,6 +23,7 @@ def main() -> None:
         raise
     finally:
         interrupts.over()
+        gc.freeze()  # nor at the end
 
 
 if __name__ == "__main__":

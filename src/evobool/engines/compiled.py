@@ -135,6 +135,12 @@ class CompiledEngine(Engine):
             if stop():
                 raise Interrupted
 
+    def compile_all(self) -> None:
+        """Compile all that runs need, also what they need now and then only."""
+        self.warm_up()
+        self._load(self._current_tree())
+        self._grow()
+
     def _grow(self) -> None:
         """Double the room for the tree."""
         self.capacity *= 2

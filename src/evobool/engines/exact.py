@@ -221,7 +221,6 @@ class ExactEngine(compiled.CompiledEngine):
     def _hold(self, made: Offspring) -> None:
         """Make an offspring the current tree."""
         self._load(made.tree)
-        enter_tree(self.arena, self.judge.parts)
         self.state.measure[state.PARENT] = self._measured(made.tree)
         run = self.state.run[0]
         for name, count in made.functions.items():
@@ -231,6 +230,11 @@ class ExactEngine(compiled.CompiledEngine):
         for operation in made.operations:
             digits = run.operations * 4
             run.operations = digits + OPERATIONS.index(operation) + 1
+
+    def _load(self, tree: Tree) -> None:
+        """Load the tree, and what is kept of it."""
+        super()._load(tree)
+        enter_tree(self.arena, self.judge.parts)
 
     def _measured(self, tree: Tree) -> Measured:
         """The measure that the kernel keeps of a tree, from exact fractions."""

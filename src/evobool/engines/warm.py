@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from evobool.engines import pick
+from evobool.engines.compiled import CompiledEngine
 from evobool.engines.compiling import LISTENERS
 from evobool.model.setting import Setting
 
@@ -22,8 +23,10 @@ def warm() -> int:
     LISTENERS.append(dot)
     try:
         for training in ("complete", 64):
-            for engine in ("exact", "packed"):
-                pick(Setting(n=4, training=training), engine).warm_up()
+            for name in ("exact", "packed"):
+                engine = pick(Setting(n=4, training=training), name)
+                assert isinstance(engine, CompiledEngine)
+                engine.compile_all()
     finally:
         LISTENERS.remove(dot)
         if made:

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 compiler: Any = import_module("numba.core.compiler")  # as numba has it, without types
+llvm: Any = import_module("llvmlite.binding")
 lowering: Any = import_module("numba.core.lowering")
 codegen: Any = import_module("numba.core.codegen")
 typed_passes: Any = import_module("numba.core.typed_passes")
@@ -84,6 +85,14 @@ class _Entry(_Library):
                 function.linkage = "private"
         manager, builder = self._codegen._module_pass_manager()
         manager.run(self._final_module, builder)
+
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
+        """What is kept in a file: the machine code, and the names of the functions that can be called.
+
+        numba keeps all of the code again, for callers to be linked with, which takes a while to read.
+        """
+        names = "".join(f'define void @"{name}"() {{ ret void }}\n' for name in sorted(self._own))
+        return self.name, "object", (self._get_compiled_object(), llvm.parse_assembly(names).as_bitcode())
 
 
 class _Lower(lowering.Lower):
