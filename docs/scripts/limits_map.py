@@ -64,8 +64,9 @@ def draw_map(figure: Figure, axes: Axes, found: Grid) -> None:
 def draw_collapse(axes: Axes, found: Grid) -> None:
     """How much slower than without a limit, over c / n: where curves meet, only c / n matters."""
     sizes = sorted({n for n, _ in found})
+    shades = plt.get_cmap("viridis")(np.linspace(0, 0.85, len(sizes)))
     for number, n in enumerate(sizes):
-        colour, mark = look(number)
+        colour, mark = shades[number], look(number)[1]
         places = sorted(c for size, c in found if size == n and c > 0)
         free = found[n, FREE]
         axes.plot(

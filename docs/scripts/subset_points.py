@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
@@ -25,27 +26,29 @@ ROWS = tuple(2**power for power in range(4, 17, 2))
 ROWS_CAP = SMALL_CAP = 20_000
 
 
-def every_k(quick: bool = False) -> list[Plan]:
-    """n = 16 (8 if quick), k = 1 ... n: both kinds of literals, two limits, two sets F, both deletions."""
-    n = 8 if quick else 16
-    plans = []
+def grid(n: int, limits: tuple[str, ...], cap: int) -> Iterator[Setting]:
+    """Every k: both kinds of literals, two sets F, both deletions, these limits."""
     for literals, functions, deletion, limit, k in product(
-        LITERALS, FUNCTIONS, DELETIONS, LIMITS, range(1, n + 1)
+        LITERALS, FUNCTIONS, DELETIONS, limits, range(1, n + 1)
     ):
-        setting = Setting(
+        yield Setting(
             target=f"and:{k}" if k < n else "and",
             n=n,
             literals=literals,
             functions=functions,
             deletion=deletion,
             limit=limit,
-            max_iterations=CAP,
+            max_iterations=cap,
         )
-        runs = (
-            1000
-            if literals == "positive"
-            else negated_runs(functions, deletion == "leaf" and limit == "none", k)
-        )
+
+
+def every_k(quick: bool = False) -> list[Plan]:
+    """n = 16 (8 if quick), k = 1 ... n, with a limit and without."""
+    plans = []
+    for setting in grid(8 if quick else 16, LIMITS, CAP):
+        bloated = setting.deletion == "leaf" and setting.limit == "none"
+        k = setting.goal.relevant
+        runs = 1000 if setting.literals == "positive" else negated_runs(setting.functions, bloated, k)
         plans.append(Plan(setting, min(runs, 20) if quick else runs, own_seed(setting)))
     return plans
 
@@ -128,19 +131,7 @@ def rows(quick: bool = False) -> list[Plan]:
 
 def small(quick: bool = False) -> list[Plan]:
     """n = 4 (3 if quick), every k, limits n and n + 1: what the chain computes exactly."""
-    n = 3 if quick else 4
-    plans = []
-    for literals, functions, deletion, limit, k in product(
-        LITERALS, FUNCTIONS, DELETIONS, ("n", "n+1"), range(1, n + 1)
-    ):
-        setting = Setting(
-            target=f"and:{k}" if k < n else "and",
-            n=n,
-            literals=literals,
-            functions=functions,
-            deletion=deletion,
-            limit=limit,
-            max_iterations=SMALL_CAP,
-        )
-        plans.append(Plan(setting, 200 if quick else 4000, own_seed(setting)))
-    return plans
+    runs = 200 if quick else 4000
+    return [
+        Plan(setting, runs, own_seed(setting)) for setting in grid(3 if quick else 4, ("n", "n+1"), SMALL_CAP)
+    ]
