@@ -69,11 +69,8 @@ def surroundings(quick: bool) -> Table:
     """What else a user waits or pays for."""
     table = Table("Start-up and memory", ("what", "measured", "goal"))
     if not quick:
-        table.add(
-            "all kernels: processor time to compile, from an empty cache",
-            f"{compile_seconds():.1f} s",
-            "under 30 s",
-        )
+        what = "all kernels: processor time to compile, from an empty cache, the best of 3"
+        table.add(what, f"{min(compile_seconds() for _ in range(3)):.1f} s", "under 30 s")
     for what, goal in (("--help", "under 0.5 s"), ("run --n 8 --seed 1", "under 0.8 s")):
         seconds = min(command_seconds(what.split()) for _ in range(2 if quick else 15))
         table.add(f"`evobool {what}`, compiled code in the cache, the best of 15", f"{seconds:.2f} s", goal)
