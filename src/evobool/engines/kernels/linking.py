@@ -2,7 +2,7 @@
 
 numba would optimise each function with all that it calls, turn it into machine code and wrap it for Python,
 then do the same with its callers. That took most of the time spent compiling, and of some two hundred
-functions Python calls a dozen. So a function that kernels call stays a *part*: its own code and a list of the
+functions Python calls a few. So a function that kernels call stays a *part*: its own code and a list of the
 parts that it calls. An *entry* links all of these together, is optimised once, and is kept in a file.
 """
 
