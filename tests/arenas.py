@@ -47,10 +47,8 @@ def build(
         if kind < 0:
             node.left = slots[position + 1]
             node.right = slots[tree.ends[position + 1]]
-            node.rank = (tree.ends[position + 1] - position) // 2
     a.mark[ROOT] = slots[0] if slots else NONE
-    if arena.large(a):
-        whole.put_all(a)
+    whole.put_all(a)
     return a
 
 
@@ -90,9 +88,7 @@ def check(a: Arena) -> None:
             in_order.append(slot)
             return 1
         in_order.append(slot)
-        ahead = leaves_below(int(node.left), slot)
-        assert arena.large(a) or node.rank == ahead
-        return ahead + leaves_below(int(node.right), slot)
+        return leaves_below(int(node.left), slot) + leaves_below(int(node.right), slot)
 
     if a.mark[ROOT] != NONE:
         assert leaves_below(int(a.mark[ROOT]), 0) == arena.leaf_count(a)
@@ -101,6 +97,10 @@ def check(a: Arena) -> None:
     assert sorted([*free_slots(a), *used]) == list(range(1, len(a.node)))
     if arena.large(a):
         check_order(a, in_order)
+    elif in_order:
+        assert a.entry[: len(in_order)].tolist() == in_order
+        bits = sum(int(word) << (64 * k) for k, word in enumerate(a.is_leaf))
+        assert bits == sum(1 << k for k, slot in enumerate(in_order) if a.node[slot].kind >= 0)
 
 
 def check_order(a: Arena, expected: list[int]) -> None:

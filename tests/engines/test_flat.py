@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from evobool.engines.kernels.flat import Flat, flat, records
+from evobool.engines.kernels.flat import Flat, flat, move, records
 from evobool.engines.kernels.jit import kernel
 
 type_of: Any = numba.typeof
@@ -39,6 +39,32 @@ def test_compiled_as_in_python() -> None:
     assert pairs == [(0, 0, 0), (-7, 0, 0), (0, 0, 3), (0, 0, 3), (0, 3, 0)]
     assert words == [9, 1, 2, 3]
     assert signs == [True, True]
+
+
+@kernel
+def shift(words: Any, into: int, source: int, count: int) -> None:
+    move(words, into, source, count)
+
+
+@kernel
+def shift_eight(words: Any, into: int, source: int) -> None:
+    move(words, into, source, 8)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint32, np.uint64])
+@pytest.mark.parametrize(("into", "source"), [(2, 0), (0, 2), (5, 5), (0, 12), (1, 0)])
+@pytest.mark.parametrize("count", [0, 1, 7, 8])
+def test_items_are_moved_even_onto_themselves(kind: Any, into: int, source: int, count: int) -> None:
+    expected = list(range(20))
+    expected[into : into + count] = range(source, source + count)
+    for function in (shift, getattr(shift, "py_func", shift)):
+        array = flat(np.arange(20, dtype=kind))
+        function(array, into, source, count)
+        assert array.tolist() == expected
+    if count == 8:
+        array = flat(np.arange(20, dtype=kind))
+        shift_eight(array, into, source)
+        assert array.tolist() == expected
 
 
 def test_the_same_memory() -> None:

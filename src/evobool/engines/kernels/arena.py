@@ -2,8 +2,8 @@
 
 A node is a record of `node`; slot 0 is no node. Nodes are chosen by their number in prefix order and leaves
 by their number from the left, just as in `evobool.model.mutation`, so equal draws give equal trees. In a
-small tree a walk down from the root finds them: a node's `rank` is how many leaves are in its left subtree. A
-large tree may be very deep; there `order.py` finds them, and the rank is the node's chunk.
+small tree `lists.py` finds them, and a node's `rank` is where it was last seen; in a large one, `order.py`,
+and the rank is the node's chunk.
 """
 
 from __future__ import annotations
@@ -13,12 +13,22 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from evobool.engines.kernels.bits import WORD
 from evobool.engines.kernels.flat import flat, records
 from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.kernels.lists import (
+    list_cut,
+    list_graft,
+    list_insertion,
+    list_root,
+    listed_leaf,
+    listed_node,
+    position,
+    size_at,
+)
 from evobool.engines.kernels.order import (
     CHUNK,
     ROOM,
-    WORD,
     chunks_of,
     empty,
     leaf_number,
@@ -28,7 +38,7 @@ from evobool.engines.kernels.order import (
     room_of,
     take_out,
 )
-from evobool.engines.kernels.random import U32, i64
+from evobool.engines.kernels.random import U32, U64, i64
 from evobool.model.generator import MOST_MUTATIONS
 
 # `kind` is a literal's index in L, or -1 - f for the function of code f. The last three fields belong to the
@@ -48,12 +58,12 @@ NODE = np.dtype(
 # Entries of `mark`: the root (NONE for the empty tree), the free slots and the first of them, the leaves of
 # the tree; then those about chunks (`order.py`).
 ROOT, FREE, FIRST_FREE, LEAVES = range(4)
-NONE = U32(0)
+NONE, NO_BITS = U32(0), U64(0)
 # The kinds of the two functions whose trees can be counted.
 AND_NODE, OR_NODE = -1, -2
 
 INS, DEL, SUB = range(3)
-SMALL = 1_000  # slots of an arena in which walks down the tree find nodes
+SMALL = 1_000  # slots of an arena whose nodes are in one list, not in chunks
 
 
 class Arena(NamedTuple):
@@ -61,7 +71,7 @@ class Arena(NamedTuple):
 
     node: Any  # records of NODE
     mark: NDArray[np.uint32]
-    entry: NDArray[np.uint32]  # the nodes in prefix order, chunk by chunk
+    entry: NDArray[np.uint32]  # the nodes in prefix order, in a large tree chunk by chunk
     is_leaf: NDArray[np.uint64]  # a bit for each
     chunk: Any  # records of CHUNK
 
@@ -69,14 +79,15 @@ class Arena(NamedTuple):
 def new_arena(leaves: int, mutations: int) -> Arena:
     """An arena for trees of up to `leaves` leaves, mutated up to `mutations` times at once."""
     slots = 2 * (leaves + mutations) + 3
-    room, chunks = (room_of(slots), chunks_of(slots)) if slots > SMALL else (0, 0)
+    small = slots <= SMALL
+    room, chunks = (0, 0) if small else (room_of(slots), chunks_of(slots))
     mark = flat(np.zeros(7, dtype=np.uint32))
     mark[ROOM] = room
     return Arena(
         node=records(slots, NODE),
         mark=mark,
-        entry=flat(np.zeros(chunks * room, dtype=np.uint32)),
-        is_leaf=flat(np.zeros(chunks * room // WORD, dtype=np.uint64)),
+        entry=flat(np.zeros(slots + 2 * WORD if small else chunks * room, dtype=np.uint32)),
+        is_leaf=flat(np.zeros(slots // WORD + 1 if small else chunks * room // WORD, dtype=np.uint64)),
         chunk=records(chunks + 1, CHUNK),
     )
 
@@ -99,11 +110,14 @@ def clear(a: Arena) -> None:
     a.mark[LEAVES] = 0
     if large(a):
         empty(a)
+    else:
+        for word in range(len(a.is_leaf)):
+            a.is_leaf[word] = NO_BITS
 
 
 @inlined
 def large(a: Arena) -> bool:
-    """Whether nodes are found by their order, not by walks down the tree."""
+    """Whether nodes are kept in chunks, not in one list."""
     return a.mark[ROOM] > NONE
 
 
@@ -116,43 +130,21 @@ def leaf_count(a: Arena) -> int:
 @inlined
 def node_at(a: Arena, k: int) -> np.uint32:
     """The k-th node in prefix order."""
-    if large(a):
-        return node_number(a, k)
-    x = a.mark[ROOT]
-    while k > 0:
-        node = a.node[x]
-        size = 2 * i64(node.rank) - 1
-        right = i64(k > size)  # no branch here: it would be mispredicted half the time
-        k -= 1 + right * size
-        x = node.right if right else node.left
-    return x
+    return node_number(a, k) if large(a) else listed_node(a, k)
 
 
 @inlined
 def leaf_at(a: Arena, k: int) -> np.uint32:
     """The k-th leaf from the left."""
-    if large(a):
-        return leaf_number(a, k)
-    x = a.mark[ROOT]
-    while a.node[x].kind < 0:
-        node = a.node[x]
-        size = i64(node.rank)
-        right = i64(k >= size)
-        k -= right * size
-        x = node.right if right else node.left
-    return x
+    return leaf_number(a, k) if large(a) else listed_leaf(a, k)
 
 
 @inlined
 def leaves_below(a: Arena, x: np.uint32) -> int:
     """The leaves of the subtree at x."""
-    if large(a):
-        return count_leaves(a, x)
-    leaves = 1
-    while a.node[x].kind < 0:
-        leaves += i64(a.node[x].rank)
-        x = a.node[x].right
-    return leaves
+    if a.node[x].kind >= 0:
+        return 1
+    return count_leaves(a, x) if large(a) else (size_at(a, position(a, x)) + 1) // 2
 
 
 @kernel
@@ -163,18 +155,6 @@ def count_leaves(a: Arena, top: np.uint32) -> int:
         leaves += i64(a.node[x].kind >= 0)
         x = next_upwards(a, x)
     return leaves
-
-
-@inlined
-def add_leaves(a: Arena, x: np.uint32, change: int) -> None:
-    """Tell everything above x that its subtree has grown by so many leaves."""
-    a.mark[LEAVES] = i64(a.mark[LEAVES]) + change
-    parent = a.node[x].parent
-    while parent != NONE:
-        on_the_left = i64(a.node[parent].left == x)  # no branch here either
-        a.node[parent].rank = i64(a.node[parent].rank) + change * on_the_left
-        x = parent
-        parent = a.node[x].parent
 
 
 @inlined
@@ -220,7 +200,7 @@ def replace_child(a: Arena, parent: np.uint32, old: np.uint32, new: np.uint32) -
 def sibling(a: Arena, x: np.uint32) -> np.uint32:
     """The other child of x's parent."""
     parent = a.node[a.node[x].parent]
-    return parent.right if parent.left == x else parent.left
+    return U32(parent.left ^ parent.right ^ x)
 
 
 @inlined
@@ -228,9 +208,11 @@ def plant(a: Arena, literal: int) -> np.uint32:
     """Make the literal the root of the empty tree."""
     leaf = take(a, literal)
     a.mark[ROOT] = leaf
-    a.mark[LEAVES] = 1
     if large(a):
         put_first(a, leaf)
+        a.mark[LEAVES] = 1
+    else:
+        list_root(a)
     return leaf
 
 
@@ -259,8 +241,7 @@ def insert(a: Arena, x: np.uint32, function: int, literal: int, literal_first: b
     if large(a):
         put_both(a, x, new, leaf)
     else:
-        a.node[new].rank = 1 if literal_first else leaves_below(a, x)
-        add_leaves(a, new, i64(1))
+        list_insertion(a, x, new, leaf)
     return leaf
 
 
@@ -284,7 +265,7 @@ def cut(a: Arena, x: np.uint32) -> None:
         take_out(a, parent)
         take_out_all(a, x)
     else:
-        add_leaves(a, other, -leaves_below(a, x))
+        list_cut(a, x)
 
 
 @kernel
@@ -309,7 +290,7 @@ def graft(a: Arena, x: np.uint32) -> None:
     if large(a):
         put_back(a, x, parent, other)
     else:
-        add_leaves(a, parent, leaves_below(a, x))
+        list_graft(a, x, other, 1 if a.node[x].kind >= 0 else count_leaves(a, x))
 
 
 @kernel

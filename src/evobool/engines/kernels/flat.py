@@ -37,6 +37,11 @@ def records(count: int, kind: np.dtype[Any]) -> Any:
     return flat(np.zeros(count, dtype=kind))
 
 
+def move(array: Any, into: int, source: int, count: int) -> None:
+    """Move some items to other places, which may overlap the old ones."""
+    array[into : into + count] = array[source : source + count].copy()
+
+
 class FlatType(numba.types.Type):
     """The compiler's type of flat arrays."""
 
@@ -94,6 +99,15 @@ class _Len(templates.AbstractTemplate):
         return templates.signature(numba.types.intp, array) if isinstance(array, FlatType) else None
 
 
+@templates.infer_global(move)
+class _Move(templates.AbstractTemplate):
+    def generic(self, args: Any, kws: Any) -> Any:
+        array, *numbers = args
+        if isinstance(array, FlatType) and all(isinstance(kind, numba.types.Integer) for kind in numbers):
+            return templates.signature(numba.types.none, array, *[numba.types.int64] * 3)
+        return None
+
+
 def _place(context: Any, builder: Any, types: Any, array: Any, index: Any) -> Any:
     """A pointer to an item."""
     kind, index_kind = types
@@ -125,3 +139,11 @@ def _set(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 @extending.lower_builtin(len, FlatType)
 def _length(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return cgutils.create_struct_proxy(sig.args[0])(context, builder, arguments[0]).length
+
+
+@extending.lower_builtin(move, FlatType, *[numba.types.int64] * 3)
+def _move(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
+    array, into, source, count = arguments
+    target, origin = (_place(context, builder, sig.args[:2], array, number) for number in (into, source))
+    cgutils.raw_memmove(builder, target, origin, count, context.get_abi_sizeof(target.type.pointee))
+    return context.get_dummy_value()

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from evobool.engines.kernels.bits import popcount
+from evobool.engines.kernels.bits import WORD, close_bit, open_bit, popcount, select
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U32, U64, i64
 
 if TYPE_CHECKING:
     from evobool.engines.kernels.arena import Arena
 
-WORD = 64
 # By place in the order: which chunk, how many nodes and leaves it has. By chunk: its place. And a stack of
 # unused chunks.
 CHUNK = np.dtype([(name, np.uint32) for name in ("chunk", "nodes", "leaves", "place", "unused")])
@@ -125,20 +124,6 @@ def leaf_number(a: Arena, k: int) -> np.uint32:
 
 
 @inlined
-def select(word: np.uint64, k: int) -> int:
-    """The position of the k-th one of a word, by halves."""
-    position = 0
-    for half in (32, 16, 8, 4, 2, 1):
-        low = word & ((_ONE << U64(half)) - _ONE)
-        ones = i64(popcount(low))
-        right = i64(k >= ones)
-        k -= right * ones
-        position += right * half
-        word = word >> U64(half) if right else low
-    return position
-
-
-@inlined
 def position_in(a: Arena, chunk: int, x: np.uint32) -> int:
     """Where in its chunk a node is."""
     start = chunk * room(a)
@@ -149,36 +134,6 @@ def position_in(a: Arena, chunk: int, x: np.uint32) -> int:
 
 
 @inlined
-def open_bit(a: Arena, chunk: int, k: int, leaf: bool) -> None:
-    """Put a bit at position k of a chunk and move those after it."""
-    words = words_of(a)
-    first, word = chunk * words, k // WORD
-    low = (_ONE << U64(k % WORD)) - _ONE
-    old = a.is_leaf[first + word]
-    carry = old >> U64(WORD - 1)
-    a.is_leaf[first + word] = (old & low) | ((old & ~low) << _ONE) | (U64(leaf) << U64(k % WORD))
-    for later in range(word + 1, words):
-        old = a.is_leaf[first + later]
-        a.is_leaf[first + later] = (old << _ONE) | carry
-        carry = old >> U64(WORD - 1)
-
-
-@inlined
-def close_bit(a: Arena, chunk: int, k: int) -> None:
-    """Take away the bit at position k of a chunk and move those after it."""
-    words = words_of(a)
-    first, word = chunk * words, k // WORD
-    low = (_ONE << U64(k % WORD)) - _ONE
-    carry = U64(0)
-    for later in range(words - 1, word, -1):
-        old = a.is_leaf[first + later]
-        a.is_leaf[first + later] = (old >> _ONE) | (carry << U64(WORD - 1))
-        carry = old & _ONE
-    old = a.is_leaf[first + word]
-    a.is_leaf[first + word] = (old & low) | ((old >> _ONE) & ~low) | (carry << U64(WORD - 1))
-
-
-@inlined
 def put(a: Arena, chunk: int, k: int, x: np.uint32, leaf: bool) -> None:
     """Put a node at position k of a chunk that has room."""
     place = i64(a.chunk[chunk].place)
@@ -186,7 +141,7 @@ def put(a: Arena, chunk: int, k: int, x: np.uint32, leaf: bool) -> None:
     for later in range(start + i64(a.chunk[place].nodes), start + k, -1):
         a.entry[U64(later)] = a.entry[U64(later - 1)]
     a.entry[U64(start + k)] = x
-    open_bit(a, chunk, k, leaf)
+    open_bit(a.is_leaf, chunk * words_of(a), (chunk + 1) * words_of(a) - 1, k, leaf)
     a.chunk[place].nodes += U32(1)
     a.chunk[place].leaves += U32(leaf)
     a.node[x].rank = chunk
@@ -257,7 +212,7 @@ def take_out(a: Arena, x: np.uint32) -> None:
     nodes = i64(a.chunk[place].nodes) - 1
     for later in range(start + k, start + nodes):
         a.entry[U64(later)] = a.entry[U64(later + 1)]
-    close_bit(a, chunk, k)
+    close_bit(a.is_leaf, chunk * words_of(a), (chunk + 1) * words_of(a) - 1, k)
     a.chunk[place].nodes = nodes
     if a.node[x].kind >= 0:
         a.chunk[place].leaves -= U32(1)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena, clear, large, take
 from evobool.engines.kernels.jit import kernel
+from evobool.engines.kernels.lists import list_subtree
 from evobool.engines.kernels.order import put_beside, put_first
 from evobool.engines.kernels.random import U32, i64
 
@@ -52,13 +53,16 @@ def copy_arena(source: Arena, into: Arena) -> None:
     into.mark[FREE] = i64(source.mark[FREE]) + len(into.node) - old
     into.mark[ROOT] = source.mark[ROOT]
     into.mark[LEAVES] = source.mark[LEAVES]
-    if large(into):
-        put_all(into)
+    put_all(into)
 
 
 @kernel
 def put_all(a: Arena) -> None:
     """Put the nodes of a tree, of which there is no order yet, in order."""
+    if not large(a):
+        if a.mark[ROOT] != NONE:
+            list_subtree(a, a.mark[ROOT], i64(0))
+        return
     before, node = NONE, a.mark[ROOT]
     while node != NONE:
         if before == NONE:
@@ -85,22 +89,19 @@ def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
         slot = take(a, kinds[k])
         a.node[slot].parent = above
         a.node[slot].left = a.node[slot].right = NONE
-        a.node[slot].rank = leaves
         if above == NONE:
             a.mark[ROOT] = slot
         elif a.node[above].left == NONE:
             a.node[above].left = slot
         else:
             a.node[above].right = slot
-            a.node[above].rank = leaves - i64(a.node[above].rank)
         above = slot
         if kinds[k] >= 0:
             leaves += 1
         while above != NONE and (a.node[above].kind >= 0 or a.node[above].right != NONE):
             above = a.node[above].parent
     a.mark[LEAVES] = leaves
-    if large(a):
-        put_all(a)
+    put_all(a)
 
 
 @kernel
