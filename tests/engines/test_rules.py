@@ -24,7 +24,7 @@ from evobool.engines.counts.rules import (
     weakens,
 )
 from evobool.engines.counts.structure import CONFLICTS
-from evobool.engines.counts.tables import true_on_three, weigh
+from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
@@ -204,15 +204,15 @@ def follow(
         elif s.total[CONFLICTS] > 0:
             place = place_in_false(a, drawn)
             by_rules = stays_false(a, s, drawn, group)
-            if by_rules == OPEN and concerns_all(s):
-                by_table = i64(LARGER) if true_on_three(a, s, drawn) else i64(OPEN)
+            if by_rules == OPEN:
+                by_table = weigh_false(a, s, drawn, group)
         elif (
             judging.measure(judge, a, state, i64(PARENT)) == MEASURED and state.measure[PARENT].mantissa == 0
         ):
             by_rules = stronger_stays_false(a, drawn)
             place = 20 if by_rules == EQUAL else 21
-            if by_rules == OPEN and concerns_all(s):
-                by_table = i64(LARGER) if true_on_three(a, s, drawn) else i64(OPEN)
+            if by_rules == OPEN:
+                by_table = weigh_false(a, s, drawn, group)
         else:
             place = 19
         perform(judge, a, state, drawn)
@@ -263,8 +263,8 @@ def check(found: Any) -> Counter[tuple[str, str]]:
     assert (solved[solved != UNSURE] == is_solved[solved != UNSURE]).all()
     assert not (solved == UNSURE).any(), "all counts fit a word"
     said = Counter((PLACES[p], ORDERS[o]) for p, o in zip(place.tolist(), by_rules.tolist(), strict=True))
-    said["small table", "decided"] = int(weighed.sum())
-    said["small table", "open"] = int((by_table == OPEN).sum())
+    for order, name in ORDERS.items():
+        said["small table", name] = int((by_table == order).sum())
     return said
 
 
@@ -323,7 +323,9 @@ SAID_OF_ALL = {
     (PLACES[15], "equal"),
     (PLACES[15], "at most equal"),
     (PLACES[15], "open"),
-    ("small table", "decided"),
+    ("small table", "smaller"),
+    ("small table", "equal"),
+    ("small table", "larger"),
 }
 SAID_OF_SOME = {
     (PLACES[0], "equal"),
@@ -350,12 +352,14 @@ SAID_OF_SOME = {
 SAID_OF_FALSE = {
     (PLACES[16], "equal"),
     (PLACES[17], "equal"),
+    (PLACES[17], "larger"),
     (PLACES[17], "open"),
     (PLACES[18], "equal"),
     (PLACES[18], "open"),
     (PLACES[20], "equal"),
     (PLACES[21], "open"),
-    ("small table", "decided"),
+    ("small table", "equal"),
+    ("small table", "larger"),
 }
 PAIRS = 20_000 if JIT else 60
 GROUPS = [

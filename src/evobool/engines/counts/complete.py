@@ -17,7 +17,7 @@ from evobool.engines.counts.rules import (
     stronger_stays_false,
 )
 from evobool.engines.counts.structure import CONFLICTS, MISSING, group_above
-from evobool.engines.counts.tables import true_on_three, weigh
+from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, NONE, Arena
 from evobool.engines.kernels.jit import inlined, kernel
@@ -28,7 +28,6 @@ from evobool.engines.kernels.state import (
     AT_MOST,
     CHILD,
     EQUAL,
-    LARGER,
     MEASURED,
     OPEN,
     PARENT,
@@ -59,17 +58,17 @@ def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, be
     """By the rules, or on a small table."""
     if not judge.by_rules:
         return OPEN
+    group = group_above(a, drawn.x)
     if not judge.monotone:
         if judge.parts.total[CONFLICTS] > 0:
-            order = stays_false(a, judge.parts, drawn, group_above(a, drawn.x))
+            order = stays_false(a, judge.parts, drawn, group)
         elif before == EQUAL and state.run[0].known and is_false(state.measure[PARENT]):
             order = stronger_stays_false(a, drawn)
         else:
             return OPEN
-        if order == OPEN and concerns_all(judge.parts) and true_on_three(a, judge.parts, drawn):
-            order = LARGER  # two inputs wrong or more, where the tree before got one wrong
+        if order == OPEN:
+            order = weigh_false(a, judge.parts, drawn, group)
         return chained(before, order)
-    group = group_above(a, drawn.x)
     order = decide_by_structure(a, judge.parts, drawn, group)
     if order == OPEN or (order == AT_MOST and rules.exact):
         conjunction = group == NONE and a.node[drawn.x].kind == AND_NODE

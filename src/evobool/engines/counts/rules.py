@@ -32,6 +32,7 @@ import numpy as np
 
 from evobool.engines.counts.structure import (
     CONFLICTS,
+    DISTINCT,
     FREE,
     Structure,
     add_unit,
@@ -315,18 +316,35 @@ def in_open_group(a: Arena, s: Structure, drawn: Drawn) -> int:
 
 @inlined
 def stays_false(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
-    """With negated literals: a tree whose units contradict each other is false, and equal while they do."""
+    """With negated literals: a tree whose units contradict each other is false, and equal while they do.
+
+    Without a part of the conjunction the rest is left; with OR l at it, or l in its place, the rest and l.
+    """
     kind = i64(a.node[drawn.x].kind)
     if group != NONE or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):
         return EQUAL  # the units stay, whatever else changes
-    conflicts = s.total[CONFLICTS]
+    literal = -1 if drawn.done == DEL else drawn.literal
     if kind < 0:
-        return EQUAL if conflicts > conflicts_in(a, s, drawn.x) else OPEN
-    if s.literal[kind].units == U32(1) and s.literal[opposite(s, kind)].units > NONE:
-        conflicts -= 1
-    if drawn.done == SUB and opposite(s, drawn.literal) != kind:
-        conflicts += i64(s.literal[opposite(s, drawn.literal)].units > NONE)
-    return EQUAL if conflicts > 0 else OPEN
+        conflicts = conflicts_without(a, s, drawn.x, literal)
+    else:
+        conflicts = s.total[CONFLICTS]
+        if s.literal[kind].units == U32(1) and s.literal[opposite(s, kind)].units > NONE:
+            conflicts -= 1
+        if literal >= 0 and opposite(s, literal) != kind:
+            conflicts += i64(s.literal[opposite(s, literal)].units > NONE)
+    if conflicts > 0:
+        return EQUAL
+    return LARGER if kind >= 0 and only_units_left(s, kind) else OPEN
+
+
+@inlined
+def only_units_left(s: Structure, unit: int) -> bool:
+    """Whether nothing but units is left to make the tree false once a unit is gone that contradicted another.
+
+    If they leave two variables open, it is true on four inputs, where the tree before got one wrong.
+    """
+    nothing_else = s.literal[s.literals].first == NONE and s.literal[unit].first == NONE
+    return nothing_else and concerns_all(s) and s.n - s.total[DISTINCT] >= 2
 
 
 @inlined
@@ -336,20 +354,22 @@ def stronger_stays_false(a: Arena, drawn: Drawn) -> int:
 
 
 @kernel
-def conflicts_in(a: Arena, s: Structure, top: np.uint32) -> int:
-    """How many contradictions among the units end without those below `top`."""
-    lost = 0
+def conflicts_without(a: Arena, s: Structure, top: np.uint32, literal: int) -> int:
+    """How many contradictions there are without the units below `top`, but with this literal."""
+    conflicts = s.total[CONFLICTS]
     part = first_part(a, top)
     while part != NONE:
         kind = i64(a.node[part].kind)
         if kind >= 0:
             s.literal[kind].units -= U32(1)
             if s.literal[kind].units == NONE and s.literal[opposite(s, kind)].units > NONE:
-                lost += 1
+                conflicts -= 1
         part = next_part(a, part, top)
+    if literal >= 0 and s.literal[opposite(s, literal)].units > NONE:
+        conflicts += 1
     part = first_part(a, top)
     while part != NONE:
         if a.node[part].kind >= 0:
             s.literal[i64(a.node[part].kind)].units += U32(1)
         part = next_part(a, part, top)
-    return lost
+    return conflicts

@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.counts.structure import (
-    CONFLICTS,
     DISTINCT,
     FREE,
     NO_LITERAL,
@@ -18,22 +17,26 @@ from evobool.engines.counts.structure import (
     OPENED,
     TRUE,
     Structure,
+    first_part,
     group_of,
     new_stamp,
+    next_part,
     opposite,
 )
 from evobool.engines.kernels import arena
-from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, ROOT, Arena
+from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, Arena
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
-from evobool.engines.kernels.random import U64, i64, mix
-from evobool.engines.kernels.state import OPEN
+from evobool.engines.kernels.random import U32, U64, i64, mix
+from evobool.engines.kernels.state import EQUAL, LARGER, OPEN
 
 LARGEST_TABLE = 10  # variables; beyond, counting is quicker,
 LARGEST_TABLE_IF_WIDE = 18  # but not in exact fractions
 IN_A_WORD = 6
 ONES, ZEROS = U64(0xFFFFFFFFFFFFFFFF), U64(0)
+AT_BEST = U64(1 << 63)
+_ONE = U32(1)
 _PATTERNS = np.array(
     [
         0xAAAAAAAAAAAAAAAA,
@@ -231,13 +234,78 @@ def changed(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, new: np.uint
 
 
 @kernel
-def true_on_three(a: Arena, s: Structure, drawn: Drawn) -> bool:
-    """Whether 64 inputs show that an offspring is true on at least three; if not, nothing is known.
+def weigh_false(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
+    """If the tree is false everywhere: EQUAL if the offspring is too, LARGER if it is true on three inputs.
 
-    The inputs agree with the units, except where those contradict each other. The first six other variables
-    of the tree take all values, further ones are as good as random; those not in it may have any value.
+    OPEN if the 64 test inputs do not show it, or if true inputs may be right. A change outside of groups
+    leaves the rest of the conjunction, together with the literal unless that is deleted.
     """
-    stamp, variables, top = new_stamp(s), i64(0), a.mark[ROOT]
+    stamp, word, variables, distinct = new_stamp(s), ONES, i64(0), s.total[DISTINCT]
+    order, part = OPEN, NONE
+    if group == NONE:
+        part = first_part(a, drawn.x)
+        while part != NONE:
+            kind = i64(a.node[part].kind)
+            if kind >= 0:
+                s.literal[kind].units -= _ONE
+                distinct -= i64(s.literal[kind].units == NONE)
+            else:
+                s.slot[part].stamp = stamp  # not to be looked at
+            part = next_part(a, part, drawn.x)
+        if drawn.done != DEL:
+            distinct += i64(s.literal[drawn.literal].units == NONE)
+            s.literal[drawn.literal].units += _ONE
+            if s.literal[opposite(s, drawn.literal)].units > NONE:
+                order = EQUAL
+        part = first_part(a, drawn.x)
+    else:
+        s.slot[group].stamp = stamp
+        word, variables = on_test_inputs(a, s, group, variables, stamp)
+        if not held_by_units(s, drawn.literal):
+            variables = note_variable(s, drawn.literal, variables, stamp)
+        word = changed(a, s, drawn, group, test_word(s, drawn.literal))
+    other = s.literal[s.literals].first
+    while other != NONE:
+        if s.slot[other].stamp != stamp:
+            value, variables = on_test_inputs(a, s, other, variables, stamp)
+            word &= value
+        other = a.node[other].next
+    while part != NONE:  # without a unit, groups may be implied no more
+        kind = i64(a.node[part].kind)
+        leaf = s.literal[kind].first if kind >= 0 else NONE
+        while leaf != NONE:
+            other = group_of(a, leaf)
+            if a.node[other].value and s.slot[other].stamp != stamp:
+                s.slot[other].stamp = stamp
+                value, variables = on_test_inputs(a, s, other, variables, stamp)
+                word &= value
+            leaf = a.node[leaf].next
+        part = next_part(a, part, drawn.x)
+    if group == NONE:
+        part = first_part(a, drawn.x)
+        while part != NONE:
+            if a.node[part].kind >= 0:
+                s.literal[i64(a.node[part].kind)].units += _ONE
+            part = next_part(a, part, drawn.x)
+        if drawn.done != DEL:
+            s.literal[drawn.literal].units -= _ONE
+    if word & AT_BEST == ZEROS:
+        order = EQUAL
+    if order == OPEN and s.n == s.concerned and on_three(word, s.n - variables - distinct, variables):
+        order = LARGER  # two inputs wrong or more, where the tree before got one wrong
+    return order
+
+
+@inlined
+def on_test_inputs(
+    a: Arena, s: Structure, top: np.uint32, variables: int, stamp: np.uint32
+) -> tuple[np.uint64, int]:
+    """A subtree on the test inputs, and how many variables have a number now.
+
+    The inputs agree with the units. The first six other variables take all values, further ones are as good
+    as random. The last bit is for no input: every literal is true there that no unit contradicts, so a tree
+    that is false there is false everywhere.
+    """
     x = arena.first_leaf_below(a, top)
     while True:
         kind = i64(a.node[x].kind)
@@ -248,20 +316,25 @@ def true_on_three(a: Arena, s: Structure, drawn: Drawn) -> bool:
         else:
             s.slot[x].word = combine(kind, s.slot[a.node[x].left].word, s.slot[a.node[x].right].word)
         if x == top:
-            break
+            return s.slot[x].word, variables
         x = arena.next_upwards(a, x)
-    if not held_by_units(s, drawn.literal):
-        variables = note_variable(s, drawn.literal, variables, stamp)
-    word = changed(a, s, drawn, top, test_word(s, drawn.literal))
-    others = s.n - variables - (s.total[DISTINCT] - 2 * s.total[CONFLICTS])
-    enough = U64(max(1, 3 - others))  # an input stands for 2^others
-    return bool(popcount(word) >= enough << U64(max(0, IN_A_WORD - variables)))
+
+
+@inlined
+def on_three(word: np.uint64, others: int, variables: int) -> bool:
+    """Whether a tree is true on three inputs, from the test inputs; each stands for 2^others.
+
+    If fewer than six variables have a number, every input is there several times, but one once less.
+    """
+    times = U64(max(0, IN_A_WORD - variables))
+    inputs = (popcount(word & ~AT_BEST) + (U64(1) << times) - U64(1)) >> times
+    return i64(inputs) >= max(1, 3 - others)
 
 
 @inlined
 def held_by_units(s: Structure, literal: int) -> bool:
-    """Whether the units say what value a literal has, and do not contradict each other about it."""
-    return (s.literal[literal].units > NONE) != (s.literal[opposite(s, literal)].units > NONE)
+    """Whether the units say what value a literal has."""
+    return s.literal[literal].units > NONE or s.literal[opposite(s, literal)].units > NONE
 
 
 @inlined
@@ -271,4 +344,4 @@ def test_word(s: Structure, literal: int) -> np.uint64:
         return ONES if s.literal[literal].units > NONE else ZEROS
     number = i64(s.literal[literal if literal < s.n else literal - s.n].number)
     word = _PATTERNS[number] if number < IN_A_WORD else mix(U64(number))
-    return word if literal < s.n else ~word
+    return (word if literal < s.n else ~word) | AT_BEST
