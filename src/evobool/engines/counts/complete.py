@@ -27,12 +27,16 @@ from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.kernels.state import (
     AT_MOST,
     CHILD,
+    DOUBLED,
     EQUAL,
+    HALVED,
+    LARGER,
     MEASURED,
     OPEN,
     PARENT,
     REJECTED,
     SMALLER,
+    UNKNOWN_DOUBLINGS,
     UNSETTLED,
     UNSURE,
     State,
@@ -50,7 +54,8 @@ def needs_copy(judge: Counts) -> bool:
 
 @judging.start_chain.body(Counts)
 def start_chain(judge: Counts, state: State) -> None:
-    """Orders are enough."""
+    """What is known is by how much the parent's count grows."""
+    state.run[0].doublings = 0
 
 
 @judging.decide.body(Counts)
@@ -68,21 +73,32 @@ def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, be
             return OPEN
         if order == OPEN:
             order = weigh_false(a, judge.parts, drawn, group)
-        return chained(before, order)
+        return chained(state, before, order)
     order = decide_by_structure(a, judge.parts, drawn, group)
     if order == OPEN or (order == AT_MOST and rules.exact):
         conjunction = group == NONE and a.node[drawn.x].kind == AND_NODE
         if not conjunction and concerns_all(judge.parts):
             order = weigh(a, judge.parts, drawn, group, judge.largest_table)
-    return chained(before, order)
+    return chained(state, before, order)
 
 
 @inlined
-def chained(first: int, second: int) -> int:
-    """The order after two steps, from the orders of both; the first is not AT_MOST."""
-    if second == EQUAL or first == second:
+def chained(state: State, first: int, second: int) -> int:
+    """The order after two steps, from the orders of both; the first is not AT_MOST.
+
+    As long as every step halves or doubles a count, or leaves it as it is, the order is known.
+    """
+    run = state.run[0]
+    if second == EQUAL:
         return first
-    if first == EQUAL:
+    if second == HALVED or second == DOUBLED:
+        second = SMALLER if second == HALVED else LARGER
+        if run.doublings != UNKNOWN_DOUBLINGS:
+            run.doublings += second
+            return i64(run.doublings > 0) - i64(run.doublings < 0)
+    else:
+        run.doublings = UNKNOWN_DOUBLINGS
+    if first == EQUAL or first == second:
         return second
     return SMALLER if first == SMALLER and second == AT_MOST else OPEN
 
@@ -90,8 +106,13 @@ def chained(first: int, second: int) -> int:
 @judging.inherit.body(Counts)
 def inherit(judge: Counts, state: State, order: int) -> None:
     """Equal errors come from equal counts."""
-    if order != EQUAL:
-        state.run[0].known = 0
+    run, parent = state.run[0], state.measure[PARENT]
+    if order == EQUAL:
+        return
+    if run.doublings == UNKNOWN_DOUBLINGS or parent.exponent == WIDE:
+        run.known = 0
+    else:
+        parent.exponent -= run.doublings
 
 
 @judging.judge_child.body(Counts)

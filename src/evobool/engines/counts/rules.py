@@ -52,12 +52,14 @@ from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U32, U64, i64
-from evobool.engines.kernels.state import AT_MOST, EQUAL, LARGER, OPEN, SMALLER
+from evobool.engines.kernels.state import AT_MOST, DOUBLED, EQUAL, HALVED, LARGER, OPEN, SMALLER
 
 
 @inlined
 def decide_by_structure(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
     """The order of the errors of offspring and parent: SMALLER, EQUAL, LARGER, AT_MOST or OPEN.
+
+    HALVED or DOUBLED instead of SMALLER or LARGER if that is what happens to the inputs the tree is true on.
 
     `group` is the group that the changed node is in, if any.
     """
@@ -138,7 +140,9 @@ def stronger_conjunction(a: Arena, s: Structure, literal: int) -> int:
     """INS of AND l at a unit, a group or a conjunction: one more unit."""
     if implies(a, s, literal):
         return EQUAL
-    return SMALLER if concerns_target(s, literal) else OPEN
+    if not concerns_target(s, literal):
+        return OPEN
+    return SMALLER if not concerns_all(s) or in_an_open_group(a, s, literal) else HALVED
 
 
 @inlined
@@ -146,7 +150,17 @@ def unit_weakened(a: Arena, s: Structure, unit: int, literal: int) -> int:
     """DEL of a unit, or INS of OR with this literal at it."""
     if literal == unit or spare(a, s, unit):
         return EQUAL
+    if literal < 0 or s.literal[literal].units > NONE:
+        return unit_lost(s, unit)
     return LARGER if concerns_target(s, unit) else OPEN
+
+
+@inlined
+def unit_lost(s: Structure, unit: int) -> int:
+    """The tree loses a unit that is not spare: its variable is free, unless groups hold it."""
+    if not concerns_target(s, unit):
+        return OPEN
+    return DOUBLED if concerns_all(s) and s.literal[unit].first == NONE else LARGER
 
 
 @inlined
@@ -157,7 +171,7 @@ def unit_replaced(a: Arena, s: Structure, unit: int, literal: int) -> int:
     if not concerns_target(s, unit) or not concerns_target(s, literal):
         return OPEN
     if implies(a, s, literal):
-        return LARGER
+        return unit_lost(s, unit)
     if in_an_open_group(a, s, unit) or in_an_open_group(a, s, literal):
         return OPEN
     return EQUAL if s.literal[unit].first == NONE else AT_MOST

@@ -15,6 +15,8 @@ from evobool.engines.kernels.random import Words
 REJECTED, ACCEPTED, NEUTRAL, UNSETTLED, HOPELESS, MEASURED = range(6)
 # Orders of two errors: below, equal, above; not above; not decided; or more than one word would be needed.
 SMALLER, EQUAL, LARGER, AT_MOST, OPEN, UNSURE = -1, 0, 1, 2, 3, 4
+# The same among judges that count, if the tree after a mutation is true on half or twice as many inputs.
+HALVED, DOUBLED = -2, 5
 # Lines of `measure`: the current tree, the offspring in progress, the best offspring so far.
 PARENT, CHILD, BEST = range(3)
 # Saved states of the generator: before the iteration, before the best offspring, after the last.
@@ -24,8 +26,10 @@ PLANT = 3
 EMPTY_ERROR = 2**63 - 1
 
 # The run in progress. `known` says that PARENT is measured; `edits` counts the edits that make the offspring;
-# `twin` is the parent's copy, `inserted` the last function put in; with several offspring, `ties` is how many
-# are as good as the best so far, `best_order` how its error compares with the parent's.
+# `twin` is the parent's copy, `inserted` the last function put in, `doublings` how often the inputs that the
+# parent is true on have doubled, or UNKNOWN_DOUBLINGS; with several offspring, `ties` is how many are as good
+# as the best so far, `best_order` how its error compares with the parent's.
+UNKNOWN_DOUBLINGS = 2**40
 RUN = np.dtype(
     [
         (name, np.int64)
@@ -40,6 +44,7 @@ RUN = np.dtype(
             "edits",
             "twin",
             "inserted",
+            "doublings",
             "ties",
             "best_leaves",
             "best_order",
