@@ -60,25 +60,45 @@ def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
 @inlined
 def cut(a: Arena, s: Structure, x: np.uint32) -> None:
     """DEL, with everything brought up to date."""
-    parent, other, top = a.node[x].parent, arena.sibling(a, x), group_above(a, x)
+    other, top = arena.sibling(a, x), take_away(a, s, x)
+    arena.cut(a, x)
+    close_gap(a, s, other, a.node[x].parent, top)
+
+
+@inlined
+def uninsert(a: Arena, s: Structure, leaf: np.uint32) -> None:
+    """The inverse of `insert`."""
+    other, parent, top = arena.sibling(a, leaf), a.node[leaf].parent, take_away(a, s, leaf)
+    arena.uninsert(a, leaf)
+    close_gap(a, s, other, parent, top)
+
+
+@inlined
+def take_away(a: Arena, s: Structure, x: np.uint32) -> np.uint32:
+    """Before the subtree at x is gone: it leaves the conjunction or its group, which is returned."""
+    top = group_above(a, x)
     if top == NONE:
         leave_part(a, s, x)
-    elif parent == top:
+    elif a.node[x].parent == top:
         leave_group(a, s, top)
     elif a.node[x].kind >= 0:
         unlink(a, s, x, i64(a.node[x].kind))
     else:
         leave_leaves(a, s, x)
-    arena.cut(a, x)
+    return top
+
+
+@inlined
+def close_gap(a: Arena, s: Structure, other: np.uint32, parent: np.uint32, top: np.uint32) -> None:
+    """After it is gone, with the node that was above it: the other subtree is in its place."""
     if top == NONE:
         return
-    if parent == top:
-        if a.node[other].kind >= 0:
-            become_unit(a, s, other)
-        else:
-            enter(a, s, other)
-    else:
+    if parent != top:
         climb(a, s, a.node[other].parent, top)
+    elif a.node[other].kind >= 0:
+        become_unit(a, s, other)
+    else:
+        enter(a, s, other)
 
 
 @inlined

@@ -160,6 +160,10 @@ def counts(kind: type) -> None:
     def insert(judge: Judge, a: Arena, drawn: Drawn) -> np.uint32:
         return edits.insert(a, judge.parts, drawn)
 
+    @judging.uninsert.body(kind)
+    def uninsert(judge: Judge, a: Arena, leaf: np.uint32) -> None:
+        edits.uninsert(a, judge.parts, leaf)
+
     @judging.cut.body(kind)
     def cut(judge: Judge, a: Arena, x: np.uint32) -> None:
         edits.cut(a, judge.parts, x)

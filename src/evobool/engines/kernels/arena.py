@@ -17,13 +17,15 @@ from evobool.engines.kernels.bits import WORD
 from evobool.engines.kernels.flat import flat, records
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.lists import (
+    NO_BITS,
     list_cut,
-    list_graft,
     list_insertion,
     list_root,
     listed_leaf,
     listed_node,
     position,
+    recall_list,
+    remember_list,
     size_at,
 )
 from evobool.engines.kernels.order import (
@@ -38,7 +40,7 @@ from evobool.engines.kernels.order import (
     room_of,
     take_out,
 )
-from evobool.engines.kernels.random import U32, U64, i64
+from evobool.engines.kernels.random import U32, i64
 from evobool.model.generator import MOST_MUTATIONS
 
 # `kind` is a literal's index in L, or -1 - f for the function of code f. The last three fields belong to the
@@ -56,9 +58,9 @@ NODE = np.dtype(
     ]
 )
 # Entries of `mark`: the root (NONE for the empty tree), the free slots and the first of them, the leaves of
-# the tree; then those about chunks (`order.py`).
+# the tree; then those about chunks (`order.py`), and the leaves of the tree remembered (`lists.py`).
 ROOT, FREE, FIRST_FREE, LEAVES = range(4)
-NONE, NO_BITS = U32(0), U64(0)
+NONE = U32(0)
 # The kinds of the two functions whose trees can be counted.
 AND_NODE, OR_NODE = -1, -2
 
@@ -81,13 +83,13 @@ def new_arena(leaves: int, mutations: int) -> Arena:
     slots = 2 * (leaves + mutations) + 3
     small = slots <= SMALL
     room, chunks = (0, 0) if small else (room_of(slots), chunks_of(slots))
-    mark = flat(np.zeros(7, dtype=np.uint32))
+    mark = flat(np.zeros(8, dtype=np.uint32))
     mark[ROOM] = room
     return Arena(
         node=records(slots, NODE),
         mark=mark,
-        entry=flat(np.zeros(slots + 2 * WORD if small else chunks * room, dtype=np.uint32)),
-        is_leaf=flat(np.zeros(slots // WORD + 1 if small else chunks * room // WORD, dtype=np.uint64)),
+        entry=flat(np.zeros(2 * (slots + 2 * WORD) if small else chunks * room, dtype=np.uint32)),
+        is_leaf=flat(np.zeros(2 * (slots // WORD + 1) if small else chunks * room // WORD, dtype=np.uint64)),
         chunk=records(chunks + 1, CHUNK),
     )
 
@@ -230,7 +232,7 @@ def uproot(a: Arena) -> None:
 def insert(a: Arena, x: np.uint32, function: int, literal: int, literal_first: bool) -> np.uint32:
     """INS: replace x with the function, with x and the literal as its children; returns the new leaf.
 
-    Its inverse is to `cut` the leaf and give both nodes back.
+    Its inverse is `uninsert`.
     """
     new, leaf = take(a, -1 - function), take(a, literal)
     replace_child(a, a.node[x].parent, x, new)
@@ -282,15 +284,39 @@ def take_out_all(a: Arena, top: np.uint32) -> None:
 
 
 @inlined
+def remember(a: Arena) -> None:
+    """Before edits that may be taken back: the list of a small tree is then recalled as a whole."""
+    if not large(a):
+        remember_list(a)
+
+
+@inlined
+def recall(a: Arena) -> None:
+    """After edits were taken back, the last one first: whatever `uninsert` and `graft` have left to be done."""
+    if not large(a):
+        recall_list(a)
+
+
+@inlined
+def uninsert(a: Arena, leaf: np.uint32) -> None:
+    """The inverse of `insert`, up to `recall`: gives both nodes back."""
+    parent = a.node[leaf].parent
+    replace_child(a, a.node[parent].parent, parent, sibling(a, leaf))
+    if large(a):
+        take_out(a, parent)
+        take_out_all(a, leaf)
+    give_back(a, leaf)
+    give_back(a, parent)
+
+
+@inlined
 def graft(a: Arena, x: np.uint32) -> None:
-    """The inverse of `cut`."""
+    """The inverse of `cut`, up to `recall`."""
     parent, other = a.node[x].parent, sibling(a, x)
     replace_child(a, a.node[parent].parent, other, parent)
     a.node[other].parent = parent
     if large(a):
         put_back(a, x, parent, other)
-    else:
-        list_graft(a, x, other, 1 if a.node[x].kind >= 0 else count_leaves(a, x))
 
 
 @kernel

@@ -58,6 +58,11 @@ def insert(judge: Any, a: Arena, drawn: Drawn) -> np.uint32:
 
 
 @dispatched
+def uninsert(judge: Any, a: Arena, leaf: np.uint32) -> None:
+    """As `arena.uninsert`."""
+
+
+@dispatched
 def cut(judge: Any, a: Arena, x: np.uint32) -> None:
     """As `arena.cut`."""
 

@@ -1,7 +1,8 @@
 """The nodes of a small tree in prefix order, in one list, and a bit for each that says whether it is a leaf.
 
 A node's `rank` is where in the list it was last seen. It is right when the node has just been chosen by its
-number, which is before almost every edit; else the node is searched for.
+number, which is before almost every edit; else the node is searched for. Edits are not taken back one by one:
+the list is remembered as a whole.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from evobool.engines.kernels.random import U32, U64, i64
 if TYPE_CHECKING:
     from evobool.engines.kernels.arena import Arena
 
-ROOT, LEAVES = 0, 3  # entries of `mark`, as in `arena.py`
-_ONE = U64(1)
+ROOT, LEAVES, REMEMBERED = 0, 3, 7  # entries of `mark`, as in `arena.py`
+NO_BITS, _ONE = U64(0), U64(1)
 
 
 @inlined
@@ -130,7 +131,7 @@ def list_bits(a: Arena, k: int, at: int) -> None:
 
 @inlined
 def list_cut(a: Arena, x: np.uint32) -> None:
-    """The subtree at x and the node above it are gone; where x was can be read from its rank."""
+    """The subtree at x and the node above it are gone."""
     k, nodes, parent = position(a, x), listed(a), a.node[x].parent
     size, above = size_at(a, k), k - 1
     while a.entry[above] != parent:
@@ -156,38 +157,6 @@ def unlist_bits(a: Arena, k: int, size: int, above: int, nodes: int) -> None:
     close_bit(a.is_leaf, i64(0), last, above)
 
 
-@inlined
-def list_graft(a: Arena, x: np.uint32, other: np.uint32, leaves: int) -> None:
-    """The inverse: the subtree at x is back, and so is the node above it, where `other` was."""
-    k, parent, size, nodes = i64(a.node[x].rank), a.node[x].parent, 2 * leaves - 1, listed(a)
-    above = k - 1
-    if a.node[parent].left != x:
-        above -= 1
-        while a.entry[above] != other:
-            above -= 1
-    a.mark[LEAVES] += U32(leaves)
-    if short(nodes + size + 1):
-        move(a.entry, k - 1 + size, k - 1, WORD)
-        move(a.entry, above + 1, above, WORD)
-        bits, low, lower = a.is_leaf[0], low_bits(above), low_bits(k - 1)
-        a.is_leaf[0] = (bits & low) | ((bits & lower & ~low) << _ONE) | ((bits & ~lower) << U64(size + 1))
-    else:
-        move(a.entry, k + size, k - 1, nodes - k + 1)
-        move(a.entry, above + 1, above, k - 1 - above)
-        relist_bits(a, k, size, above, nodes)
-    a.entry[above] = parent
-    list_subtree(a, x, k)
-
-
-@kernel
-def relist_bits(a: Arena, k: int, size: int, above: int, nodes: int) -> None:
-    """Make room for the bits of a subtree and of the node above it, in a list of more than one word."""
-    last = (nodes + size) // WORD
-    open_bit(a.is_leaf, i64(0), last, above, False)
-    for _ in range(size):
-        open_bit(a.is_leaf, i64(0), last, k, False)
-
-
 @kernel
 def list_subtree(a: Arena, top: np.uint32, k: int) -> None:
     """List the nodes of a subtree from number k on; their bits are 0 so far."""
@@ -204,3 +173,32 @@ def list_subtree(a: Arena, top: np.uint32, k: int) -> None:
         if x == top:
             return
         x = a.node[a.node[x].parent].right
+
+
+@inlined
+def remember_list(a: Arena) -> None:
+    """Copy the list, to go back to it."""
+    nodes, spare, spare_word = listed(a), len(a.entry) // 2, len(a.is_leaf) // 2
+    a.mark[REMEMBERED] = a.mark[LEAVES]
+    if short(nodes):
+        move(a.entry, spare, 0, WORD)
+        a.is_leaf[spare_word] = a.is_leaf[0]
+    else:
+        move(a.entry, spare, 0, nodes)
+        move(a.is_leaf, spare_word, 0, spare_word)
+
+
+@inlined
+def recall_list(a: Arena) -> None:
+    """Go back to the list that was copied."""
+    spare, spare_word = len(a.entry) // 2, len(a.is_leaf) // 2
+    a.mark[LEAVES] = a.mark[REMEMBERED]
+    nodes = listed(a)
+    if short(nodes):
+        move(a.entry, 0, spare, WORD)
+        a.is_leaf[0] = a.is_leaf[spare_word]
+        for word in range(1, spare_word):
+            a.is_leaf[word] = NO_BITS
+    else:
+        move(a.entry, 0, spare, nodes)
+        move(a.is_leaf, 0, spare_word, spare_word)

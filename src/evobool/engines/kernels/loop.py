@@ -181,15 +181,17 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         for k in range(mutations):
             drawn = hvl_prime(a, rng, rules)
             run.operations = run.operations * 4 + drawn.operation + 1
+            child_leaves, last = arena.leaf_count(a), k == mutations - 1
             if drawn.done == NOTHING:
                 continue
-            if drawn.done == INS:
-                child_leaves += 1
-            elif drawn.done == DEL:  # how much smaller does not matter if nothing else happens
-                child_leaves -= 1 if mutations == 1 and not several else arena.leaves_below(a, drawn.x)
-            if k == mutations - 1 and child_leaves > rules.limit:
-                lost = True
-                break
+            if last:
+                if drawn.done == INS:
+                    child_leaves += 1
+                elif drawn.done == DEL:  # how much smaller does not matter if nothing else happens
+                    child_leaves -= 1 if mutations == 1 and not several else arena.leaves_below(a, drawn.x)
+                if child_leaves > rules.limit:
+                    lost = True
+                    break
             if order != OPEN:
                 order = judging.decide(judge, a, rules, state, drawn, order)
                 if order == AT_MOST:
@@ -201,7 +203,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                     verdict = know_parent(a, judge, state)
                     if verdict != MEASURED:
                         return verdict
-                if order != OPEN and k == mutations - 1:
+                if order != OPEN and last:
                     if several:  # not to be made if its measure is known, or loses to the best so far
                         beaten = run.ties > 0 and run.best_order <= EQUAL and rules.by_error
                         lost = order == EQUAL or (order == LARGER and beaten)
@@ -212,7 +214,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             run.inserted = drawn.function
             if mutations > 1 and drawn.function != NO_FUNCTION:
                 state.inserted[drawn.function].pending += 1
-            perform(judge, a, state, drawn)
+            perform(judge, a, state, drawn, last and order != OPEN and not several)
         if again:
             restore(rng, AFTER)
             copy_measure(state, BEST, PARENT)

@@ -13,9 +13,11 @@ from evobool.engines.kernels.state import ACCEPTED, EQUAL, NEUTRAL, PLANT, State
 
 
 @inlined
-def perform(judge: Any, a: Arena, state: State, drawn: Drawn) -> None:
-    """Make a drawn mutation, and note how to undo it."""
+def perform(judge: Any, a: Arena, state: State, drawn: Drawn, for_good: bool = False) -> None:
+    """Make a drawn mutation, and note how to undo it, unless it will not be undone."""
     edit = state.edits[state.run[0].edits]
+    if state.run[0].edits == 0 and not for_good:
+        arena.remember(a)
     state.run[0].edits += 1
     edit.done = drawn.done
     edit.x = drawn.x
@@ -34,6 +36,8 @@ def perform(judge: Any, a: Arena, state: State, drawn: Drawn) -> None:
 @inlined
 def undo(judge: Any, a: Arena, state: State) -> None:
     """Undo the edits that made an offspring, the last one first."""
+    if state.run[0].edits == 0:
+        return
     for k in range(state.run[0].edits - 1, -1, -1):
         edit = state.edits[k]
         x = edit.x
@@ -42,11 +46,10 @@ def undo(judge: Any, a: Arena, state: State) -> None:
         elif edit.done == DEL:
             judging.graft(judge, a, x)
         elif edit.done == INS:
-            judging.cut(judge, a, x)
-            arena.give_back(a, x)
-            arena.give_back(a, a.node[x].parent)
+            judging.uninsert(judge, a, x)
         else:
             judging.substitute(judge, a, x, i64(edit.old))
+    arena.recall(a)
     state.run[0].edits = 0
 
 

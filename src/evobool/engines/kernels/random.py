@@ -75,7 +75,7 @@ def below(state: Words, bound: int) -> int:
 def poisson(state: Words) -> int:
     """A Poisson(1) variate, by inversion with 64-bit thresholds."""
     u = next_word(state)
-    k = 0
-    while k < len(_POISSON) and u >= _POISSON[k]:
+    k = i64(u >= _POISSON[0]) + i64(u >= _POISSON[1]) + i64(u >= _POISSON[2])  # no branches for most
+    while k > 2 and k < len(_POISSON) and u >= _POISSON[k]:
         k += 1
     return k

@@ -80,11 +80,20 @@ def insert(judge: Rows, a: Arena, drawn: Drawn) -> np.uint32:
     return leaf
 
 
+@judging.uninsert.body(Rows)
+def uninsert(judge: Rows, a: Arena, leaf: np.uint32) -> None:
+    """Evaluate the path above the gap."""
+    above = a.node[a.node[leaf].parent].parent
+    arena.uninsert(a, leaf)
+    refresh(a, judge, above)
+
+
 @judging.cut.body(Rows)
 def cut(judge: Rows, a: Arena, x: np.uint32) -> None:
     """Evaluate the path above the gap."""
+    above = a.node[a.node[x].parent].parent
     arena.cut(a, x)
-    refresh(a, judge, a.node[arena.sibling(a, x)].parent)
+    refresh(a, judge, above)
 
 
 @judging.graft.body(Rows)
