@@ -35,7 +35,9 @@ from evobool.engines.kernels.offspring import accept, perform, undo
 from evobool.engines.kernels.random import Words, below, i64, seed_state
 from evobool.engines.kernels.state import (
     AT_MOST,
+    DOUBLED,
     EQUAL,
+    HALVED,
     LARGER,
     MEASURED,
     OPEN,
@@ -75,6 +77,7 @@ PLACES = (
     "false by its groups: other changes",
 )
 ORDERS = {SMALLER: "smaller", EQUAL: "equal", LARGER: "larger", AT_MOST: "at most equal", OPEN: "open"}
+ORDERS |= {HALVED: "halved", DOUBLED: "doubled"}
 
 
 class Table(NamedTuple):
@@ -220,6 +223,7 @@ def follow(
         if not planted:
             found[k, 0], found[k, 1], found[k, 2] = place, by_rules, by_table
             found[k, 3] = i64(after > before) - i64(after < before)
+            found[k, 6], found[k, 7] = before + 1, after + 1
         # Now and then a worse tree is kept, for a look at trees that runs come to less often.
         fits = arena.leaf_count(a) <= rules.limit and i64(a.mark[arena.FREE]) >= 2 * len(state.edits)
         if planted or (fits and (after <= before or below(rng, 40) == 0)):
@@ -236,7 +240,7 @@ def judged(setting: Setting, seed: int, pairs: int, largest_table: int = 10) -> 
     """So many mutations of a setting, with what was said and what is true."""
     engine = ExactEngine(setting)
     seed_state(engine.rng, np.uint64(seed), 0)
-    found = np.zeros((pairs, 6), dtype=np.int64)
+    found = np.zeros((pairs, 8), dtype=np.int64)
     slots = len(engine.arena.node)
     follow(
         engine.arena,
@@ -253,9 +257,12 @@ def judged(setting: Setting, seed: int, pairs: int, largest_table: int = 10) -> 
 
 def check(found: Any) -> Counter[tuple[str, str]]:
     """Everything said is true; returns how often each rule said what."""
-    place, by_rules, by_table, truth, solved, is_solved = found.T
+    place, by_rules, by_table, truth, solved, is_solved, inputs, inputs_after = found.T
+    halved, doubled = by_rules == HALVED, by_rules == DOUBLED
+    assert (2 * inputs_after[halved] == inputs[halved]).all()
+    assert (inputs_after[doubled] == 2 * inputs[doubled]).all()
     orders = (by_rules == SMALLER) | (by_rules == EQUAL) | (by_rules == LARGER)
-    assert (orders | (by_rules == AT_MOST) | (by_rules == OPEN)).all()
+    assert (orders | halved | doubled | (by_rules == AT_MOST) | (by_rules == OPEN)).all()
     assert (truth[orders] == by_rules[orders]).all()
     assert (truth[by_rules == AT_MOST] <= 0).all()
     weighed = (by_table != NOT_ASKED) & (by_table != OPEN)
@@ -296,17 +303,23 @@ NEGATED = [
 SAID_OF_ALL = {
     (PLACES[0], "equal"),
     (PLACES[0], "smaller"),
+    (PLACES[0], "halved"),
     (PLACES[1], "equal"),
     (PLACES[1], "larger"),
+    (PLACES[1], "doubled"),
     (PLACES[2], "equal"),
     (PLACES[2], "larger"),
+    (PLACES[2], "doubled"),
     (PLACES[3], "equal"),
     (PLACES[3], "smaller"),
+    (PLACES[3], "halved"),
     (PLACES[4], "larger"),
     (PLACES[4], "open"),
+    (PLACES[4], "doubled"),
     (PLACES[5], "larger"),
     (PLACES[5], "equal"),
     (PLACES[5], "at most equal"),
+    (PLACES[5], "doubled"),
     (PLACES[6], "larger"),
     (PLACES[6], "open"),
     (PLACES[7], "larger"),

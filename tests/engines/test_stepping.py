@@ -180,7 +180,7 @@ def test_large_settings_can_be_recorded() -> None:
 
 
 def test_a_run_that_counting_ended_says_so() -> None:
-    setting = Setting(n=16, literals="all", functions=("and", "or"), max_iterations=3_000)
+    setting = Setting(n=16, target="and:8", literals="all", max_iterations=3_000)
     for seed in range(40):
         run = evolve(setting, seed=seed, engine="exact", max_branches=1, trajectory="all")
         if run.stopped == "branching" and run.iterations <= 2_000:

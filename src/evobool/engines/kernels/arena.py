@@ -292,7 +292,7 @@ def remember(a: Arena) -> None:
 
 @inlined
 def recall(a: Arena) -> None:
-    """After edits were taken back, the last one first: whatever `uninsert` and `graft` have left to be done."""
+    """After edits were taken back, the last one first: what `uninsert` and `graft` have left to be done."""
     if not large(a):
         recall_list(a)
 
