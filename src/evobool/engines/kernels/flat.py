@@ -108,7 +108,7 @@ class _Move(templates.AbstractTemplate):
         return None
 
 
-def _place(context: Any, builder: Any, types: Any, array: Any, index: Any) -> Any:
+def place_of(context: Any, builder: Any, types: Any, array: Any, index: Any) -> Any:
     """A pointer to an item."""
     kind, index_kind = types
     data = cgutils.create_struct_proxy(kind)(context, builder, array).data
@@ -119,7 +119,7 @@ def _place(context: Any, builder: Any, types: Any, array: Any, index: Any) -> An
 
 @extending.lower_builtin(operator.getitem, FlatType, numba.types.Integer)
 def _get(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    place = _place(context, builder, sig.args, *arguments)
+    place = place_of(context, builder, sig.args, *arguments)
     if isinstance(sig.return_type, numba.types.Record):
         return place
     return context.unpack_value(builder, sig.return_type, place)
@@ -128,7 +128,7 @@ def _get(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 @extending.lower_builtin(operator.setitem, FlatType, numba.types.Integer, numba.types.Any)
 def _set(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     array, index, value = arguments
-    place = _place(context, builder, sig.args[:2], array, index)
+    place = place_of(context, builder, sig.args[:2], array, index)
     if isinstance(sig.args[2], numba.types.Record):
         cgutils.raw_memcpy(builder, place, value, context.get_constant(numba.types.intp, 1), sig.args[2].size)
     else:
@@ -144,6 +144,6 @@ def _length(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
 @extending.lower_builtin(move, FlatType, *[numba.types.int64] * 3)
 def _move(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     array, into, source, count = arguments
-    target, origin = (_place(context, builder, sig.args[:2], array, number) for number in (into, source))
+    target, origin = (place_of(context, builder, sig.args[:2], array, number) for number in (into, source))
     cgutils.raw_memmove(builder, target, origin, count, context.get_abi_sizeof(target.type.pointee))
     return context.get_dummy_value()

@@ -17,6 +17,7 @@ from evobool.engines.kernels.flat import flat
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U64, Words, i64, next_word
+from evobool.engines.rows.blocks import BLOCK, block, differ, fetch, ones, put
 from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
 from evobool.model.targets import Program, traced
@@ -26,7 +27,7 @@ OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes
 SHORT = 8  # words of a line for which one loop for all functions is quicker than a branch between several
-BLOCK = 64  # words on which the target is evaluated at a time
+STRETCH = 64  # words on which the target is evaluated at a time
 
 
 class Rows(NamedTuple):
@@ -41,10 +42,11 @@ class Rows(NamedTuple):
     operation: Any
     polynomial: Any  # four words for each function
     steps: Any  # three numbers for each
-    registers: Any  # BLOCK words for each
+    registers: Any  # STRETCH words for each
     result: int
     words: int
-    last: np.uint64
+    used: int  # words with rows in them
+    counted: Any  # a line with ones where there are rows
     flip: np.uint64
     n: int
     literals: int
@@ -64,9 +66,12 @@ def word_count(setting: Setting) -> int:
 
 def new_rows(setting: Setting, slots: int) -> Rows:
     """Room for the training set and, in the complete case, the truth table itself."""
-    words, n, literals = word_count(setting), setting.n, len(setting.literal_list)
+    used, n, literals = word_count(setting), setting.n, len(setting.literal_list)
+    words = BLOCK if 1 < used < BLOCK else used
     complete = setting.judged_on.complete
-    last = U64((1 << min(row_count(setting) - 64 * (words - 1), 64)) - 1)
+    counted = np.zeros(words, dtype=np.uint64)
+    counted[:used] = ALL
+    counted[used - 1] = (1 << min(row_count(setting) - 64 * (used - 1), 64)) - 1
     table = new_table(literals + slots, words)
     lines = table.reshape(-1, words)
     target = np.zeros(words, dtype=np.uint64)
@@ -84,10 +89,11 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         operation=flat(np.array([OPERATIONS.get(f.table, OTHER) for f in functions], np.int32)),
         polynomial=flat(np.array([bit * ALL for f in functions for bit in f.polynomial], dtype=np.uint64)),
         steps=flat(np.array(program.steps, dtype=np.int32).reshape(-1)),
-        registers=flat(np.full((n + 1 + len(program.steps)) * BLOCK, ALL)),  # line n stays all ones
+        registers=flat(np.full((n + 1 + len(program.steps)) * STRETCH, ALL)),  # line n stays all ones
         result=program.result,
         words=words,
-        last=last,
+        used=used,
+        counted=flat(counted),
         flip=ALL if setting.goal.target.complement else U64(0),
         n=n,
         literals=literals,
@@ -121,10 +127,13 @@ def line(a: Arena, rows: Rows, x: np.uint32) -> int:
 
 
 @inlined
-def of_words(rows: Rows, function: int, x: np.uint64, y: np.uint64) -> np.uint64:
-    """A function of two words, without a branch that would be mispredicted."""
-    c, mine = rows.polynomial[4 * function], rows.polynomial[4 * function + 1]
-    its, d = rows.polynomial[4 * function + 2], rows.polynomial[4 * function + 3]
+def of_values(rows: Rows, function: int, first: bool, x: Any, y: Any) -> Any:
+    """A function of two words or blocks, without a branch that would be mispredicted.
+
+    x is the function's first argument, or its second.
+    """
+    c, mine = rows.polynomial[4 * function], rows.polynomial[4 * function + 2 - i64(first)]
+    its, d = rows.polynomial[4 * function + 1 + i64(first)], rows.polynomial[4 * function + 3]
     return c ^ (mine & x) ^ (y & (its ^ (d & x)))
 
 
@@ -170,11 +179,20 @@ def renew(a: Arena, rows: Rows, x: np.uint32) -> bool:
     """Evaluate node x; returns whether its value changes."""
     node, out = a.node[x], rows.literals + i64(x)
     left, right, function = line(a, rows, node.left), line(a, rows, node.right), -1 - i64(node.kind)
-    if rows.words > 1:
-        return combine_in_place(rows, function, left, right, out)
-    old, value = rows.table[out], of_words(rows, function, rows.table[left], rows.table[right])
-    rows.table[out] = value
-    return old != value
+    if rows.words == 1:
+        return renew_value(rows, function, left, right, out, rows.table[out])
+    if rows.words == BLOCK:
+        return renew_value(rows, function, left, right, out, block(rows.table, out))
+    return combine_in_place(rows, function, left, right, out)
+
+
+@inlined
+def renew_value(rows: Rows, function: int, left: int, right: int, out: int, old: Any) -> bool:
+    """The same for lines of one word or block."""
+    table = rows.table
+    value = of_values(rows, function, True, fetch(table, left, old), fetch(table, right, old))
+    put(table, out, value)
+    return differ(old, value)
 
 
 @inlined
@@ -215,27 +233,28 @@ def wrong_after(a: Arena, rows: Rows, drawn: Drawn, before: int) -> int:
         source = line(a, rows, arena.sibling(a, x))
         x = a.node[x].parent
     if rows.words == 1:
-        return wrong_after_word(a, rows, drawn, x, rows.table[source], before)
+        return wrong_after_value(a, rows, drawn, x, rows.table[source], before)
+    if rows.words == BLOCK:
+        return wrong_after_value(a, rows, drawn, x, block(rows.table, source), before)
     return wrong_after_line(a, rows, drawn, x, source, before)
 
 
 @inlined
-def wrong_after_word(a: Arena, rows: Rows, drawn: Drawn, x: np.uint32, value: np.uint64, before: int) -> int:
-    """The same for lines of one word: `value` takes the place of node x, or joins it."""
+def wrong_after_value(a: Arena, rows: Rows, drawn: Drawn, x: np.uint32, value: Any, before: int) -> int:
+    """The same for lines of one word or block: `value` takes the place of node x, or joins it."""
     table = rows.table
+    old = fetch(table, line(a, rows, x), value)
     if drawn.done == INS:
-        old = table[line(a, rows, x)]
-        first, second = (value, old) if drawn.literal_first else (old, value)
-        value = of_words(rows, drawn.function, first, second)
-    while value != table[line(a, rows, x)]:
+        value = of_values(rows, drawn.function, drawn.literal_first, value, old)
+    while differ(value, old):
         parent = a.node[x].parent
         if parent == NONE:
-            return i64(popcount((value ^ rows.target[0]) & rows.last))
+            return ones((value ^ fetch(rows.target, i64(0), value)) & fetch(rows.counted, i64(0), value))
         node = a.node[parent]
-        other = table[line(a, rows, node.right if node.left == x else node.left)]
-        first, second = (value, other) if node.left == x else (other, value)
-        value = of_words(rows, -1 - i64(node.kind), first, second)
+        other = fetch(table, line(a, rows, node.left ^ node.right ^ x), value)
+        value = of_values(rows, -1 - i64(node.kind), node.left == x, value, other)
         x = parent
+        old = fetch(table, rows.literals + i64(x), value)
     return before
 
 
@@ -272,8 +291,8 @@ def above(a: Arena, rows: Rows, x: np.uint32) -> tuple[int, bool, int]:
 @inlined
 def wrong_in(rows: Rows, x: int) -> int:
     """The rows on which a line and the target differ."""
-    table, target, start, end = rows.table, rows.target, rows.words * x, rows.words - 1
-    count = popcount((table[start + end] ^ target[end]) & rows.last)
+    table, target, start, end = rows.table, rows.target, rows.words * x, rows.used - 1
+    count = popcount((table[start + end] ^ target[end]) & rows.counted[end])
     for w in range(end):
         count += popcount(table[start + w] ^ target[w])
     return i64(count)
@@ -289,13 +308,13 @@ def wrong(a: Arena, rows: Rows) -> int:
 def draw_rows(rows: Rows, rng: Words) -> None:
     """Draw a sample: each word of each variable's column is drawn, then the target is evaluated."""
     table, words = rows.table, rows.words
-    for w in range(words):
+    for w in range(rows.used):
         for variable in range(rows.n):
             table[variable * words + w] = next_word(rng) ^ rows.flip
         for negated in range(rows.n, rows.literals):
             table[negated * words + w] = ~table[(negated - rows.n) * words + w]
-    for start in range(0, rows.words, BLOCK):
-        evaluate_target(rows, start, min(start + BLOCK, rows.words))
+    for start in range(0, rows.used, STRETCH):
+        evaluate_target(rows, start, min(start + STRETCH, rows.used))
 
 
 @inlined
@@ -304,10 +323,10 @@ def evaluate_target(rows: Rows, start: int, end: int) -> None:
     registers, steps, words = rows.registers, rows.steps, end - start
     for variable in range(rows.n):
         for w in range(words):
-            registers[variable * BLOCK + w] = rows.table[variable * rows.words + start + w]
+            registers[variable * STRETCH + w] = rows.table[variable * rows.words + start + w]
     for k in range(len(steps) // 3):
-        operation, x, y = steps[3 * k], BLOCK * i64(steps[3 * k + 1]), BLOCK * i64(steps[3 * k + 2])
-        out = BLOCK * (rows.n + 1 + k)
+        operation, x, y = steps[3 * k], STRETCH * i64(steps[3 * k + 1]), STRETCH * i64(steps[3 * k + 2])
+        out = STRETCH * (rows.n + 1 + k)
         if operation == 0:
             for w in range(words):
                 registers[out + w] = registers[x + w] & registers[y + w]
@@ -318,4 +337,4 @@ def evaluate_target(rows: Rows, start: int, end: int) -> None:
             for w in range(words):
                 registers[out + w] = registers[x + w] ^ registers[y + w]
     for w in range(words):
-        rows.target[start + w] = registers[BLOCK * rows.result + w]
+        rows.target[start + w] = registers[STRETCH * rows.result + w]
