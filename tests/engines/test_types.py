@@ -72,7 +72,6 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_bits.popcount, lambda: (ONE,), "uint64"),
     (_bits.bit_length, lambda: (ONE,), "int64"),
     (_rows.combine, lambda: (rows(), 0, True, 0, 1, 2, 3), "bool"),
-    (_rows.of_values, lambda: (rows(), 0, True, ONE, ONE), "uint64"),
     (_rows.wrong_after, lambda: (a(), rows(), drawn(), 0), "int64"),
     (_rows.wrong_in, lambda: (rows(), 0), "int64"),
     (_rows.evaluate_target, lambda: (rows(), 0, 1), "none"),
