@@ -16,10 +16,10 @@ from evobool.engines.counts.rules import (
     stays_false,
     stronger_stays_false,
 )
-from evobool.engines.counts.structure import CONFLICTS, MISSING, group_above
+from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, group_above
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
-from evobool.engines.kernels.arena import AND_NODE, NONE, Arena
+from evobool.engines.kernels.arena import AND_NODE, DEL, NONE, OR_NODE, Arena
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.loop import know_parent
 from evobool.engines.kernels.mutate import Drawn, Rules
@@ -31,12 +31,12 @@ from evobool.engines.kernels.state import (
     EQUAL,
     HALVED,
     LARGER,
+    MANY,
     MEASURED,
     OPEN,
     PARENT,
     REJECTED,
     SMALLER,
-    UNKNOWN_DOUBLINGS,
     UNSETTLED,
     UNSURE,
     State,
@@ -54,12 +54,15 @@ def needs_copy(judge: Counts) -> bool:
 
 @judging.start_chain.body(Counts)
 def start_chain(judge: Counts, state: State) -> None:
-    """What is known is by how much the parent's count grows."""
+    """What is known is how much the parent's count grows."""
     state.run[0].doublings = 0
+    state.run[0].exact = 1
 
 
 @judging.decide.body(Counts)
-def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
+def decide(
+    judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
+) -> int:
     """By the rules, or on a small table."""
     if not judge.by_rules:
         return OPEN
@@ -73,34 +76,71 @@ def decide(judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, be
             return OPEN
         if order == OPEN:
             order = weigh_false(a, judge.parts, drawn, group)
-        return chained(state, before, order)
-    order = decide_by_structure(a, judge.parts, drawn, group)
+        return chained(judge, a, state, drawn, before, order)
+    most = to_come + 2 if to_come > 0 or before != EQUAL else 1
+    judge.parts.total[LOST] = 0
+    order = decide_by_structure(a, judge.parts, drawn, group, most)
     if order == OPEN or (order == AT_MOST and rules.exact):
         conjunction = group == NONE and a.node[drawn.x].kind == AND_NODE
         if not conjunction and concerns_all(judge.parts):
             order = weigh(a, judge.parts, drawn, group, judge.largest_table)
-    return chained(state, before, order)
+    return chained(judge, a, state, drawn, before, order)
 
 
 @inlined
-def chained(state: State, first: int, second: int) -> int:
+def chained(judge: Counts, a: Arena, state: State, drawn: Drawn, first: int, second: int) -> int:
     """The order after two steps, from the orders of both; the first is not AT_MOST.
 
-    As long as every step halves or doubles a count, or leaves it as it is, the order is known.
+    As long as every step halves or doubles a count, or leaves it as it is, the order is known. Else it may be
+    known that the count has grown.
     """
     run = state.run[0]
     if second == EQUAL:
         return first
     if second == HALVED or second == DOUBLED:
         second = SMALLER if second == HALVED else LARGER
-        if run.doublings != UNKNOWN_DOUBLINGS:
-            run.doublings += second
+        run.doublings += second
+        if run.exact:
             return i64(run.doublings > 0) - i64(run.doublings < 0)
     else:
-        run.doublings = UNKNOWN_DOUBLINGS
+        run.exact = 0
+        if second == LARGER:
+            run.doublings += judge.parts.total[LOST]
+        else:
+            run.doublings -= MANY if shrinks(a, drawn) else 1
+    if has_grown(judge, state, i64(0)):
+        return LARGER
     if first == EQUAL or first == second:
         return second
     return SMALLER if first == SMALLER and second == AT_MOST else OPEN
+
+
+@inlined
+def has_grown(judge: Counts, state: State, to_come: int) -> bool:
+    """Whether the parent's count has grown so much that it will still have grown after some more mutations.
+
+    A tree of positive literals that INS or SUB makes stronger keeps at least half of its inputs: those where
+    the new literal is true.
+    """
+    return judge.monotone and concerns_all(judge.parts) and state.run[0].doublings > to_come
+
+
+@judging.is_lost.body(Counts)
+def is_lost(judge: Counts, state: State, to_come: int) -> bool:
+    """If the count has grown too much."""
+    return has_grown(judge, state, to_come)
+
+
+@inlined
+def shrinks(a: Arena, drawn: Drawn) -> bool:
+    """DEL below an OR may leave a small part of its inputs."""
+    return drawn.done == DEL and a.node[a.node[drawn.x].parent].kind == OR_NODE
+
+
+@judging.may_save.body(Counts)
+def may_save(judge: Counts, a: Arena, drawn: Drawn) -> bool:
+    """If much of the count may go."""
+    return shrinks(a, drawn)
 
 
 @judging.inherit.body(Counts)
@@ -109,10 +149,10 @@ def inherit(judge: Counts, state: State, order: int) -> None:
     run, parent = state.run[0], state.measure[PARENT]
     if order == EQUAL:
         return
-    if run.doublings == UNKNOWN_DOUBLINGS or parent.exponent == WIDE:
-        run.known = 0
-    else:
+    if run.exact and parent.exponent != WIDE:
         parent.exponent -= run.doublings
+    else:
+        run.known = 0
 
 
 @judging.judge_child.body(Counts)

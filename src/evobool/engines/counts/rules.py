@@ -34,6 +34,7 @@ from evobool.engines.counts.structure import (
     CONFLICTS,
     DISTINCT,
     FREE,
+    LOST,
     Structure,
     add_unit,
     enter,
@@ -56,10 +57,11 @@ from evobool.engines.kernels.state import AT_MOST, DOUBLED, EQUAL, HALVED, LARGE
 
 
 @inlined
-def decide_by_structure(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
+def decide_by_structure(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, most: int) -> int:
     """The order of the errors of offspring and parent: SMALLER, EQUAL, LARGER, AT_MOST or OPEN.
 
     HALVED or DOUBLED instead of SMALLER or LARGER if that is what happens to the inputs the tree is true on.
+    How often a lost conjunction doubles them at least, up to `most` times, is in LOST.
 
     `group` is the group that the changed node is in, if any.
     """
@@ -76,7 +78,7 @@ def decide_by_structure(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) 
         return unit_weakened(a, s, kind, drawn.literal if drawn.done == INS else -1)
     if kind == OR_NODE:
         return EQUAL if a.node[drawn.x].value else OPEN
-    return conjunction_weakened(a, s, drawn.x, drawn.literal if drawn.done == INS else -1)
+    return conjunction_weakened(a, s, drawn.x, drawn.literal if drawn.done == INS else -1, most)
 
 
 @inlined
@@ -189,17 +191,26 @@ def in_an_open_group(a: Arena, s: Structure, literal: int) -> bool:
 
 
 @inlined
-def conjunction_weakened(a: Arena, s: Structure, x: np.uint32, literal: int) -> int:
-    """DEL of a conjunction of units and groups, or INS of OR with this literal at it."""
+def conjunction_weakened(a: Arena, s: Structure, x: np.uint32, literal: int, most: int) -> int:
+    """DEL of a conjunction of units and groups, or INS of OR with this literal at it.
+
+    Up to `most` units are counted that nothing else in the tree depends on: without each the tree has twice
+    as many inputs, and a literal in their place halves them at most.
+    """
     if not concerns_all(s):
         return OPEN
-    part = first_part(a, x)
-    while part != NONE:
+    larger, free, part = False, 0, first_part(a, x)
+    while part != NONE and free < most:
         kind = i64(a.node[part].kind)
         if kind >= 0 and kind != literal and not spare(a, s, kind):
-            return LARGER
+            larger = True
+            free += i64(most == 1 or s.literal[kind].first == NONE)
         part = next_part(a, part, x)
-    return implied_by_the_rest(a, s, x, literal)
+    if not larger:
+        return implied_by_the_rest(a, s, x, literal)
+    if most > 1:
+        s.total[LOST] = max(0, free - i64(literal >= 0))
+    return LARGER
 
 
 @kernel

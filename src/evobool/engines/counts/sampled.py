@@ -47,9 +47,23 @@ def start_chain(judge: SampledCounts, state: State) -> None:
 
 
 @judging.decide.body(SampledCounts)
-def decide(judge: SampledCounts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
+def decide(
+    judge: SampledCounts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
+) -> int:
     """The rows decide."""
     return OPEN
+
+
+@judging.is_lost.body(SampledCounts)
+def is_lost(judge: SampledCounts, state: State, to_come: int) -> bool:
+    """On a sample a worse tree may seem better."""
+    return False
+
+
+@judging.may_save.body(SampledCounts)
+def may_save(judge: SampledCounts, a: Arena, drawn: Drawn) -> bool:
+    """The same."""
+    return True
 
 
 @judging.inherit.body(SampledCounts)

@@ -40,7 +40,8 @@ FALSE, TRUE, FREE = U32(0), U32(1), U32(2)
 # Entries of `total`: distinct units; variables of which both literals are units; distinct units that the
 # target contains, and that it excludes; the target's variables that are not units; the last stamp. For small
 # tables: a unit that is taken for none (or NO_LITERAL), and whether the target's variables have its values.
-DISTINCT, CONFLICTS, INSIDE, AGAINST, MISSING, STAMP, OPENED, ON_CUBE = range(8)
+# And how often the last mutation decided doubles the tree's inputs at least.
+DISTINCT, CONFLICTS, INSIDE, AGAINST, MISSING, STAMP, OPENED, ON_CUBE, LOST = range(9)
 NO_LITERAL = -1
 _ONE = U32(1)
 
@@ -70,7 +71,7 @@ def new_structure(
         literal.wanted[variable - 1] = value
         if literals > n:
             literal.wanted[n + variable - 1] = not value
-    return Structure(literal, slot, flat(np.zeros(8, dtype=np.int64)), n, literals, len(cube))
+    return Structure(literal, slot, flat(np.zeros(9, dtype=np.int64)), n, literals, len(cube))
 
 
 @kernel

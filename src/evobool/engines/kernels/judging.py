@@ -86,11 +86,26 @@ def start_chain(judge: Any, state: State) -> None:
 
 
 @dispatched
-def decide(judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
+def decide(
+    judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
+) -> int:
     """The order of the errors of an offspring and its parent, before the last mutation is made.
 
-    `before` is the order after the mutations made so far. OPEN if it takes a count.
+    `before` is the order after the mutations made so far. OPEN if it takes a count. So many mutations are to
+    come after this one.
     """
+    raise NotImplementedError
+
+
+@dispatched
+def is_lost(judge: Any, state: State, to_come: int) -> bool:
+    """Whether so many mutations to come cannot make up for those decided, unless one of them `may_save`."""
+    raise NotImplementedError
+
+
+@dispatched
+def may_save(judge: Any, a: Arena, drawn: Drawn) -> bool:
+    """Whether a mutation can make an offspring much better."""
     raise NotImplementedError
 
 

@@ -13,7 +13,7 @@ from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Rules, hvl_prime, mutation_count
-from evobool.engines.kernels.offspring import accept, forget_insertions, perform, undo
+from evobool.engines.kernels.offspring import accept, forget_insertions, perform, sketch, undo
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state
 from evobool.engines.kernels.state import (
     ACCEPTED,
@@ -27,6 +27,7 @@ from evobool.engines.kernels.state import (
     EQUAL,
     HOPELESS,
     LARGER,
+    MANY,
     MEASURED,
     NEUTRAL,
     OPEN,
@@ -146,7 +147,7 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
     """
     run, several, leaves = state.run[0], rules.offspring > 1, arena.leaf_count(a)
     run.ties = 0
-    turn = -1
+    turn, may_sketch = -1, rules.by_error and not several
     while turn < rules.offspring - i64(not several):
         turn += 1
         again = turn == rules.offspring
@@ -166,7 +167,8 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         run.twin = i64(NONE)
         run.inserted = NO_FUNCTION
         mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
-        measure_first = False
+        measure_first = is_lost = saved = False
+        run.sketched = MANY
         if mutations > 1:
             forget_insertions(state)
         if several or leaves == 0:
@@ -192,8 +194,16 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                 if child_leaves > rules.limit:
                     lost = True
                     break
+            if is_lost:  # only what is drawn matters
+                saved = judging.may_save(judge, a, drawn)
+                lost = saved or last
+                if lost:
+                    break
+                sketch(a, state, drawn)
+                continue
             if order != OPEN:
-                order = judging.decide(judge, a, rules, state, drawn, order)
+                to_come = mutations - 1 - k
+                order = judging.decide(judge, a, rules, state, drawn, order, to_come)
                 if order == AT_MOST:
                     order = OPEN if rules.exact else SMALLER
                 if order == OPEN and not run.known:
@@ -203,6 +213,10 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
                     verdict = know_parent(a, judge, state)
                     if verdict != MEASURED:
                         return verdict
+                if order == LARGER and to_come > 0 and may_sketch and judging.is_lost(judge, state, to_come):
+                    is_lost = True
+                    sketch(a, state, drawn)
+                    continue
                 if order != OPEN and last:
                     if several:  # not to be made if its measure is known, or loses to the best so far
                         beaten = run.ties > 0 and run.best_order <= EQUAL and rules.by_error
@@ -246,6 +260,11 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             if verdict != MEASURED:
                 return verdict
             restore(rng, AFTER)
+            turn -= 1
+            continue
+        if saved:
+            restore(rng, AFTER)
+            may_sketch = False
             turn -= 1
             continue
         if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves, leaves):

@@ -34,10 +34,46 @@ def perform(judge: Any, a: Arena, state: State, drawn: Drawn, for_good: bool = F
 
 
 @inlined
+def sketch(a: Arena, state: State, drawn: Drawn) -> None:
+    """Make a drawn mutation of an offspring that is lost, in the arena only: further ones are drawn there."""
+    run = state.run[0]
+    edit = state.edits[run.edits]
+    if run.edits == 0:
+        arena.remember(a)
+    run.sketched = min(run.sketched, run.edits)
+    run.edits += 1
+    edit.done = drawn.done
+    edit.x = drawn.x
+    if drawn.done == INS:
+        edit.x = arena.insert(a, drawn.x, drawn.function, drawn.literal, drawn.literal_first)
+    elif drawn.done == DEL:
+        arena.cut(a, drawn.x)
+    else:
+        edit.old = a.node[drawn.x].kind
+        arena.substitute(a, drawn.x, drawn.literal)
+
+
+@inlined
+def undo_sketches(a: Arena, state: State) -> None:
+    """Undo those edits, the last one first."""
+    run = state.run[0]
+    while run.edits > run.sketched:
+        run.edits -= 1
+        edit = state.edits[run.edits]
+        if edit.done == DEL:
+            arena.graft(a, edit.x)
+        elif edit.done == INS:
+            arena.uninsert(a, edit.x)
+        else:
+            arena.substitute(a, edit.x, i64(edit.old))
+
+
+@inlined
 def undo(judge: Any, a: Arena, state: State) -> None:
     """Undo the edits that made an offspring, the last one first."""
     if state.run[0].edits == 0:
         return
+    undo_sketches(a, state)
     for k in range(state.run[0].edits - 1, -1, -1):
         edit = state.edits[k]
         x = edit.x

@@ -17,6 +17,7 @@ REJECTED, ACCEPTED, NEUTRAL, UNSETTLED, HOPELESS, MEASURED = range(6)
 SMALLER, EQUAL, LARGER, AT_MOST, OPEN, UNSURE = -1, 0, 1, 2, 3, 4
 # The same among judges that count, if the tree after a mutation is true on half or twice as many inputs.
 HALVED, DOUBLED = -2, 5
+MANY = 2**40
 # Lines of `measure`: the current tree, the offspring in progress, the best offspring so far.
 PARENT, CHILD, BEST = range(3)
 # Saved states of the generator: before the iteration, before the best offspring, after the last.
@@ -26,10 +27,10 @@ PLANT = 3
 EMPTY_ERROR = 2**63 - 1
 
 # The run in progress. `known` says that PARENT is measured; `edits` counts the edits that make the offspring;
-# `twin` is the parent's copy, `inserted` the last function put in, `doublings` how often the inputs that the
-# parent is true on have doubled, or UNKNOWN_DOUBLINGS; with several offspring, `ties` is how many are as good
-# as the best so far, `best_order` how its error compares with the parent's.
-UNKNOWN_DOUBLINGS = 2**40
+# those from `sketched` on are known to the arena only. `twin` is the parent's copy, `inserted` the last
+# function put in. `doublings` says how often the inputs that the parent is true on have doubled at least,
+# `exact` whether that is all. With several offspring, `ties` is how many are as good as the best so far,
+# `best_order` how its error compares with the parent's.
 RUN = np.dtype(
     [
         (name, np.int64)
@@ -42,9 +43,11 @@ RUN = np.dtype(
             "operations",
             "known",
             "edits",
+            "sketched",
             "twin",
             "inserted",
             "doublings",
+            "exact",
             "ties",
             "best_leaves",
             "best_order",

@@ -117,11 +117,25 @@ def start_chain(judge: Rows, state: State) -> None:
 
 
 @judging.decide.body(Rows)
-def decide(judge: Rows, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int) -> int:
+def decide(
+    judge: Rows, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
+) -> int:
     """Count the rows that become wrong or right."""
     state.measure[CHILD].error = wrong_after(a, judge, drawn, state.measure[CHILD].error)
     change = state.measure[CHILD].error - state.measure[PARENT].error
     return i64(change > 0) - i64(change < 0)
+
+
+@judging.is_lost.body(Rows)
+def is_lost(judge: Rows, state: State, to_come: int) -> bool:
+    """Any mutation can change everything."""
+    return False
+
+
+@judging.may_save.body(Rows)
+def may_save(judge: Rows, a: Arena, drawn: Drawn) -> bool:
+    """The same."""
+    return True
 
 
 @judging.inherit.body(Rows)
