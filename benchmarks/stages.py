@@ -62,7 +62,7 @@ def deciding(a: Any, rng: Any, rules: Any, judge: Any, state: Any, times: int) -
     for _ in range(times):
         drawn = hvl_prime(a, rng, rules)
         if drawn.done != NOTHING:
-            found += judging.decide(judge, a, rules, state, drawn, EQUAL)
+            found += judging.decide(judge, a, rules, state, drawn, EQUAL, 0)
     return found
 
 

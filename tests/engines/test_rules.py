@@ -23,7 +23,7 @@ from evobool.engines.counts.rules import (
     stronger_stays_false,
     weakens,
 )
-from evobool.engines.counts.structure import CONFLICTS
+from evobool.engines.counts.structure import CONFLICTS, LOST
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import arena, judging, whole
@@ -200,7 +200,9 @@ def follow(
             by_rules = i64(OPEN)
         elif judge.monotone:
             place = place_of(a, s, drawn)
-            by_rules = decide_by_structure(a, s, drawn, group)
+            s.total[LOST] = 0
+            by_rules = decide_by_structure(a, s, drawn, group, k % 5 - 1)
+            found[k, 8] = s.total[LOST]
             # A table weighs a change of one group, or a unit that is not spare against another literal.
             if concerns_all(s) and (place >= 8 or place == 4 or place == 5):
                 by_table = weigh(a, s, drawn, group, largest_table)
@@ -240,7 +242,7 @@ def judged(setting: Setting, seed: int, pairs: int, largest_table: int = 10) -> 
     """So many mutations of a setting, with what was said and what is true."""
     engine = ExactEngine(setting)
     seed_state(engine.rng, np.uint64(seed), 0)
-    found = np.zeros((pairs, 8), dtype=np.int64)
+    found = np.zeros((pairs, 9), dtype=np.int64)
     slots = len(engine.arena.node)
     follow(
         engine.arena,
@@ -257,10 +259,11 @@ def judged(setting: Setting, seed: int, pairs: int, largest_table: int = 10) -> 
 
 def check(found: Any) -> Counter[tuple[str, str]]:
     """Everything said is true; returns how often each rule said what."""
-    place, by_rules, by_table, truth, solved, is_solved, inputs, inputs_after = found.T
+    place, by_rules, by_table, truth, solved, is_solved, inputs, inputs_after, lost = found.T
     halved, doubled = by_rules == HALVED, by_rules == DOUBLED
     assert (2 * inputs_after[halved] == inputs[halved]).all()
     assert (inputs_after[doubled] == 2 * inputs[doubled]).all()
+    assert (inputs_after[lost > 0] >= (inputs << lost)[lost > 0]).all()
     orders = (by_rules == SMALLER) | (by_rules == EQUAL) | (by_rules == LARGER)
     assert (orders | halved | doubled | (by_rules == AT_MOST) | (by_rules == OPEN)).all()
     assert (truth[orders] == by_rules[orders]).all()
@@ -270,6 +273,8 @@ def check(found: Any) -> Counter[tuple[str, str]]:
     assert (solved[solved != UNSURE] == is_solved[solved != UNSURE]).all()
     assert not (solved == UNSURE).any(), "all counts fit a word"
     said = Counter((PLACES[p], ORDERS[o]) for p, o in zip(place.tolist(), by_rules.tolist(), strict=True))
+    said["at least", "doubled"] = int((lost == 1).sum())
+    said["at least", "doubled twice"] = int((lost > 1).sum())
     for order, name in ORDERS.items():
         said["small table", name] = int((by_table == order).sum())
     return said
@@ -277,7 +282,7 @@ def check(found: Any) -> Counter[tuple[str, str]]:
 
 def told(said: Counter[tuple[str, str]]) -> None:
     """Print the share of every rule."""
-    pairs = sum(count for (place, _), count in said.items() if place != "small table")
+    pairs = sum(count for (place, _), count in said.items() if place not in ("small table", "at least"))
     print(f"\n{pairs} mutations")
     for (place, order), count in sorted(said.items()):
         print(f"{100 * count / pairs:7.3f} %  {place}: {order}")
@@ -336,6 +341,8 @@ SAID_OF_ALL = {
     (PLACES[15], "equal"),
     (PLACES[15], "at most equal"),
     (PLACES[15], "open"),
+    ("at least", "doubled"),
+    ("at least", "doubled twice"),
     ("small table", "smaller"),
     ("small table", "equal"),
     ("small table", "larger"),

@@ -89,7 +89,7 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_tables.literal_word, lambda: (parts(), 0, 0), "uint64"),
     (_tables.weigh, lambda: (a(), parts(), drawn(), _arena.NONE, 10), "int64"),
     (_tables.table_share, lambda: (a(), parts(), 0, 0), "Tuple(uint64, int64)"),
-    (_rules.decide_by_structure, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
+    (_rules.decide_by_structure, lambda: (a(), parts(), drawn(), _arena.NONE, 1), "int64"),
     (_rules.stays_false, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
     (_rules.false_without, lambda: (a(), parts(), 0), "bool"),
     (_edits.insert, lambda: (a(), parts(), drawn()), "uint32"),

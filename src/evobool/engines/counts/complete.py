@@ -77,7 +77,7 @@ def decide(
         if order == OPEN:
             order = weigh_false(a, judge.parts, drawn, group)
         return chained(judge, a, state, drawn, before, order)
-    most = to_come + 2 if to_come > 0 or before != EQUAL else 1
+    most = to_come + 1 if to_come > 0 or before != EQUAL else -1
     judge.parts.total[LOST] = 0
     order = decide_by_structure(a, judge.parts, drawn, group, most)
     if order == OPEN or (order == AT_MOST and rules.exact):

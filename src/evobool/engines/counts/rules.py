@@ -195,21 +195,22 @@ def conjunction_weakened(a: Arena, s: Structure, x: np.uint32, literal: int, mos
     """DEL of a conjunction of units and groups, or INS of OR with this literal at it.
 
     Up to `most` units are counted that nothing else in the tree depends on: without each the tree has twice
-    as many inputs, and a literal in their place halves them at most.
+    as many inputs, and a literal in their place halves them at most. With `most` < 0 none is.
     """
     if not concerns_all(s):
         return OPEN
-    larger, free, part = False, 0, first_part(a, x)
-    while part != NONE and free < most:
+    larger, free, part = False, -i64(literal >= 0), first_part(a, x)
+    while part != NONE:
         kind = i64(a.node[part].kind)
         if kind >= 0 and kind != literal and not spare(a, s, kind):
             larger = True
-            free += i64(most == 1 or s.literal[kind].first == NONE)
+            free += i64(s.literal[kind].first == NONE)
+            if free >= most:
+                break
         part = next_part(a, part, x)
     if not larger:
         return implied_by_the_rest(a, s, x, literal)
-    if most > 1:
-        s.total[LOST] = max(0, free - i64(literal >= 0))
+    s.total[LOST] = max(0, free)
     return LARGER
 
 

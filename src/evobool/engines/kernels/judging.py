@@ -86,9 +86,7 @@ def start_chain(judge: Any, state: State) -> None:
 
 
 @dispatched
-def decide(
-    judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
-) -> int:
+def decide(judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int) -> int:
     """The order of the errors of an offspring and its parent, before the last mutation is made.
 
     `before` is the order after the mutations made so far. OPEN if it takes a count. So many mutations are to

@@ -27,7 +27,6 @@ from evobool.engines.kernels.state import (
     EQUAL,
     HOPELESS,
     LARGER,
-    MANY,
     MEASURED,
     NEUTRAL,
     OPEN,
@@ -168,7 +167,6 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         run.inserted = NO_FUNCTION
         mutations, order, lost, child_leaves = mutation_count(rng, rules), OPEN, False, leaves
         measure_first = is_lost = saved = False
-        run.sketched = MANY
         if mutations > 1:
             forget_insertions(state)
         if several or leaves == 0:

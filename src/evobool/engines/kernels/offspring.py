@@ -40,8 +40,8 @@ def sketch(a: Arena, state: State, drawn: Drawn) -> None:
     edit = state.edits[run.edits]
     if run.edits == 0:
         arena.remember(a)
-    run.sketched = min(run.sketched, run.edits)
     run.edits += 1
+    run.sketches += 1
     edit.done = drawn.done
     edit.x = drawn.x
     if drawn.done == INS:
@@ -57,7 +57,8 @@ def sketch(a: Arena, state: State, drawn: Drawn) -> None:
 def undo_sketches(a: Arena, state: State) -> None:
     """Undo those edits, the last one first."""
     run = state.run[0]
-    while run.edits > run.sketched:
+    while run.sketches > 0:
+        run.sketches -= 1
         run.edits -= 1
         edit = state.edits[run.edits]
         if edit.done == DEL:

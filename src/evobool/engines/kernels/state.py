@@ -27,7 +27,7 @@ PLANT = 3
 EMPTY_ERROR = 2**63 - 1
 
 # The run in progress. `known` says that PARENT is measured; `edits` counts the edits that make the offspring;
-# those from `sketched` on are known to the arena only. `twin` is the parent's copy, `inserted` the last
+# the last `sketches` are known to the arena only. `twin` is the parent's copy, `inserted` the last
 # function put in. `doublings` says how often the inputs that the parent is true on have doubled at least,
 # `exact` whether that is all. With several offspring, `ties` is how many are as good as the best so far,
 # `best_order` how its error compares with the parent's.
@@ -43,7 +43,7 @@ RUN = np.dtype(
             "operations",
             "known",
             "edits",
-            "sketched",
+            "sketches",
             "twin",
             "inserted",
             "doublings",

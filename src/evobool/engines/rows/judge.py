@@ -117,9 +117,7 @@ def start_chain(judge: Rows, state: State) -> None:
 
 
 @judging.decide.body(Rows)
-def decide(
-    judge: Rows, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
-) -> int:
+def decide(judge: Rows, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int) -> int:
     """Count the rows that become wrong or right."""
     state.measure[CHILD].error = wrong_after(a, judge, drawn, state.measure[CHILD].error)
     change = state.measure[CHILD].error - state.measure[PARENT].error
