@@ -19,7 +19,7 @@ from evobool.engines.kernels import state
 from evobool.engines.kernels.flat import records
 from evobool.model.generator import Generator
 from evobool.model.mutation import Change, drawn
-from evobool.model.words import Algorithm, Literals
+from evobool.model.words import Algorithm, Deletion, Literals
 from tests.conftest import JIT
 from tests.strategies import random_settings
 
@@ -160,6 +160,20 @@ def test_equals_packed_on_larger_tables(n: int, literals: Literals, algorithm: A
     setting = Setting(n=n, literals=literals, algorithm=algorithm, limit="2n", max_iterations=2_000)
     for seed in range(5):
         assert pick(setting, "exact").runs(seed, 0, 4) == pick(setting, "packed").runs(seed, 0, 4)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("selection", ["nonstrict", "strict", "parsimony"])
+@pytest.mark.parametrize(("n", "limit"), [(4, "n+1"), (6, "2n"), (7, "none"), (8, "4n")])
+@pytest.mark.parametrize("deletion", ["subtree", "leaf"])
+def test_chains_of_mutations_as_on_rows(n: int, limit: str, deletion: Deletion, selection: str) -> None:
+    """Thousands of chains: those that no mutation to come can save are not carried out."""
+    setting = Setting(
+        n=n, limit=limit, algorithm="1+1-gp", deletion=deletion, selection=selection, max_iterations=1_500
+    )
+    found = [pick(setting, name).runs(9, 0, 80) for name in ("packed", "exact")]
+    for packed, exact in zip(*found, strict=True):
+        assert replace(packed, engine="exact") == exact
 
 
 @pytest.mark.compiled
