@@ -8,9 +8,10 @@ import numpy as np
 
 from evobool import Setting, Tree
 from evobool.engines.kernels import arena, mutate, whole
-from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena
+from evobool.engines.kernels.arena import FIRST_FREE, FREE, NONE, ROOT, Arena
+from evobool.engines.kernels.chunks import CHUNKS, ROOM, UNUSED
+from evobool.engines.kernels.lists import LEAVES
 from evobool.engines.kernels.mutate import Drawn, Rules
-from evobool.engines.kernels.order import CHUNKS, ROOM, UNUSED
 from evobool.engines.kernels.random import Words
 from evobool.model.functions import FUNCTIONS
 

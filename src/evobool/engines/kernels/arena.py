@@ -2,7 +2,7 @@
 
 A node is a record of `node`; slot 0 is no node. Nodes are chosen by their number in prefix order and leaves
 by their number from the left, just as in `evobool.model.mutation`, so equal draws give equal trees. In a
-small tree `lists.py` finds them, and a node's `rank` is where it was last seen; in a large one, `order.py`,
+small tree `lists.py` finds them, and a node's `rank` is where it was last seen; in a large one, `chunks.py`,
 and the rank is the node's chunk.
 """
 
@@ -14,21 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines.kernels.bits import WORD
-from evobool.engines.kernels.flat import flat, records
-from evobool.engines.kernels.jit import inlined, kernel
-from evobool.engines.kernels.lists import (
-    NO_BITS,
-    list_cut,
-    list_insertion,
-    list_root,
-    listed_leaf,
-    listed_node,
-    position,
-    recall_list,
-    remember_list,
-    size_at,
-)
-from evobool.engines.kernels.order import (
+from evobool.engines.kernels.chunks import (
     CHUNK,
     ROOM,
     chunks_of,
@@ -39,6 +25,21 @@ from evobool.engines.kernels.order import (
     put_first,
     room_of,
     take_out,
+)
+from evobool.engines.kernels.flat import flat, records
+from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.kernels.lists import (
+    LEAVES,
+    NO_BITS,
+    list_cut,
+    list_insertion,
+    list_root,
+    listed_leaf,
+    listed_node,
+    position,
+    recall_list,
+    remember_list,
+    size_at,
 )
 from evobool.engines.kernels.random import U32, i64
 from evobool.model.generator import MOST_MUTATIONS
@@ -57,9 +58,9 @@ NODE = np.dtype(
         ("before", np.uint32),
     ]
 )
-# Entries of `mark`: the root (NONE for the empty tree), the free slots and the first of them, the leaves of
-# the tree; then those about chunks (`order.py`), and the leaves of the tree remembered (`lists.py`).
-ROOT, FREE, FIRST_FREE, LEAVES = range(4)
+# Entries of `mark`: the root (NONE for the empty tree), the free slots and the first of them; then those that
+# `lists.py` and `chunks.py` name.
+ROOT, FREE, FIRST_FREE = range(3)
 NONE = U32(0)
 # The kinds of the two functions whose trees can be counted.
 AND_NODE, OR_NODE = -1, -2
@@ -214,7 +215,7 @@ def plant(a: Arena, literal: int) -> np.uint32:
         put_first(a, leaf)
         a.mark[LEAVES] = 1
     else:
-        list_root(a)
+        list_root(a, leaf)
     return leaf
 
 

@@ -19,7 +19,8 @@ from evobool.engines.kernels.random import U32, U64, i64
 if TYPE_CHECKING:
     from evobool.engines.kernels.arena import Arena
 
-ROOT, LEAVES, REMEMBERED = 0, 3, 7  # entries of `mark`, as in `arena.py`
+# Entries of `mark`: the leaves of the tree, and of the one remembered.
+LEAVES, REMEMBERED = 3, 7
 NO_BITS, _ONE = U64(0), U64(1)
 
 
@@ -80,9 +81,9 @@ def size_at(a: Arena, k: int) -> int:
 
 
 @inlined
-def list_root(a: Arena) -> None:
+def list_root(a: Arena, leaf: np.uint32) -> None:
     """The tree is a single leaf."""
-    a.entry[0] = a.mark[ROOT]
+    a.entry[0] = leaf
     a.is_leaf[0] = _ONE
     a.mark[LEAVES] = 1
 

@@ -140,9 +140,10 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
     """Make the offspring; the only one, or the best of several, competes with the parent.
 
     Where the judge can, mutations are decided one by one before they are made: if each is at most equal, so
-    is the offspring. A parent that turns out to need a measure halfway gets it, and the same mutations are
-    drawn again. Only the measure of the best of several offspring is kept, and the generator's state before
-    it; it is made again in an extra turn.
+    is the offspring. One that is lost, whatever comes, is only sketched. If the parent turns out to need a
+    measure halfway, or an offspring taken for lost may not be, the same mutations are drawn again. Only the
+    measure of the best of several offspring is kept, and the generator's state before it; it is made again in
+    an extra turn.
     """
     run, several, leaves = state.run[0], rules.offspring > 1, arena.leaf_count(a)
     run.ties = 0
@@ -257,12 +258,9 @@ def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
             verdict = know_parent(a, judge, state)
             if verdict != MEASURED:
                 return verdict
+        if measure_first or saved:
             restore(rng, AFTER)
-            turn -= 1
-            continue
-        if saved:
-            restore(rng, AFTER)
-            may_sketch = False
+            may_sketch = may_sketch and not saved
             turn -= 1
             continue
         if verdict == MEASURED and not enter(rng, rules, judge, state, child_leaves, leaves):
