@@ -51,7 +51,7 @@ def expected(name: str, x: Words, y: Words) -> Words:
     return value
 
 
-@pytest.mark.parametrize("words", [1, 3, 4, _rows.SHORT, _rows.SHORT + 1, 70])
+@pytest.mark.parametrize("words", [BLOCK, 2 * BLOCK, 18 * BLOCK])
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_combining_says_what_differs(name: str, first: bool, words: int) -> None:
@@ -71,7 +71,7 @@ def test_combining_says_what_differs(name: str, first: bool, words: int) -> None
     assert np.array_equal(table[0], value)
 
 
-@pytest.mark.parametrize("words", [1, 3, 70])
+@pytest.mark.parametrize("words", [BLOCK, 2 * BLOCK, 18 * BLOCK])
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_combining_in_place_says_what_changes(name: str, words: int) -> None:
     table = np.random.default_rng(words).integers(0, WORD, (3, words), dtype=np.uint64, endpoint=True)

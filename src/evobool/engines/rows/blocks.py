@@ -1,7 +1,7 @@
-"""A block: the four words of a line, in one register of the processor.
+"""A block: four words of a line, in one register of the processor.
 
-Kernels treat it like a word: `&` and `^`, `fetch`, `put`, `differ` and `ones` take either, so that one kernel
-does for lines of one word and of one block. In plain Python it is an array of four words.
+Kernels treat it like a word: `&`, `|` and `^`, `fetch`, `put`, `differ` and `ones` take either, so that one
+kernel does for lines of one word and of one block. In plain Python it is an array of four words.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _widened(builder: Any, value: Any, kind: Any) -> Any:
 
 
 def _bitwise(method: str) -> Any:
-    """What writes the code of `&` or `^`."""
+    """What writes the code of `&`, `|` or `^`."""
 
     def write(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         values = [_widened(builder, value, kind) for value, kind in zip(arguments, sig.args, strict=True)]
@@ -147,4 +147,5 @@ def _bitwise(method: str) -> Any:
 
 for pair in PAIRS:
     _lowered(operator.and_, BLOCKS, *pair)(_bitwise("and_"))
+    _lowered(operator.or_, BLOCKS, *pair)(_bitwise("or_"))
     _lowered(operator.xor, BLOCKS, *pair)(_bitwise("xor"))

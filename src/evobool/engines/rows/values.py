@@ -22,24 +22,20 @@ from evobool.model.functions import FUNCTIONS
 from evobool.model.setting import Setting
 from evobool.model.targets import Program, traced
 
-AND, OR, OTHER = range(3)  # operations with their own loops; any function is a polynomial
-OPERATIONS = {FUNCTIONS["and"].table: AND, FUNCTIONS["or"].table: OR}
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes
-SHORT = 8  # words of a line for which one loop for all functions is quicker than a branch between several
 STRETCH = 64  # words on which the target is evaluated at a time
 
 
 class Rows(NamedTuple):
     """The training set and the values of the tree's nodes on it.
 
-    A line has so many `words`. `operation` and `polynomial` say what the functions of each code are; `steps`
-    and `registers` are the target's program.
+    A line is one word or some blocks: so many `words`. `polynomial` says what the functions of each code are;
+    `steps` and `registers` are the target's program.
     """
 
     table: Any
     target: Any
-    operation: Any
     polynomial: Any  # four words for each function
     steps: Any  # three numbers for each
     registers: Any  # STRETCH words for each
@@ -67,7 +63,7 @@ def word_count(setting: Setting) -> int:
 def new_rows(setting: Setting, slots: int) -> Rows:
     """Room for the training set and, in the complete case, the truth table itself."""
     used, n, literals = word_count(setting), setting.n, len(setting.literal_list)
-    words = BLOCK if 1 < used < BLOCK else used
+    words = 1 if used == 1 else BLOCK * -(-used // BLOCK)
     complete = setting.judged_on.complete
     counted = np.zeros(words, dtype=np.uint64)
     counted[:used] = ALL
@@ -86,7 +82,6 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     return Rows(
         table=table,
         target=flat(target),
-        operation=flat(np.array([OPERATIONS.get(f.table, OTHER) for f in functions], np.int32)),
         polynomial=flat(np.array([bit * ALL for f in functions for bit in f.polynomial], dtype=np.uint64)),
         steps=flat(np.array(program.steps, dtype=np.int32).reshape(-1)),
         registers=flat(np.full((n + 1 + len(program.steps)) * STRETCH, ALL)),  # line n stays all ones
@@ -127,45 +122,34 @@ def line(a: Arena, rows: Rows, x: np.uint32) -> int:
 
 
 @inlined
-def of_values(rows: Rows, function: int, first: bool, x: Any, y: Any) -> Any:
-    """A function of two words or blocks, without a branch that would be mispredicted.
-
-    x is the function's first argument, or its second.
-    """
+def coefficients(rows: Rows, function: int, first: bool) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """The polynomial of a function of x and y; x is its first argument, or its second."""
     c, mine = rows.polynomial[4 * function], rows.polynomial[4 * function + 2 - i64(first)]
     its, d = rows.polynomial[4 * function + 1 + i64(first)], rows.polynomial[4 * function + 3]
+    return c, mine, its, d
+
+
+@inlined
+def of_values(rows: Rows, function: int, first: bool, x: Any, y: Any) -> Any:
+    """A function of two words or blocks, without a branch that would be mispredicted."""
+    c, mine, its, d = coefficients(rows, function, first)
     return c ^ (mine & x) ^ (y & (its ^ (d & x)))
 
 
 @inlined
 def combine(rows: Rows, function: int, first: bool, x: int, y: int, before: int, out: int) -> bool:
-    """Write a function of lines x and y to line `out`; returns whether it differs from line `before`.
-
-    Line x is the function's first argument, or its second. Where lines are the same, that must be plain from
-    the source: if loops may touch the same words, the compiler's are slow.
-    """
-    table, words, operation, difference = rows.table, rows.words, rows.operation[function], U64(0)
-    x, y, before, out = x * words, y * words, before * words, out * words
-    if operation == AND and words > SHORT:
-        for w in range(words):
-            value = table[x + w] & table[y + w]
-            difference |= value ^ table[before + w]
-            table[out + w] = value
-    elif operation == OR and words > SHORT:
-        for w in range(words):
-            value = table[x + w] | table[y + w]
-            difference |= value ^ table[before + w]
-            table[out + w] = value
-    else:
-        c, d = rows.polynomial[4 * function], rows.polynomial[4 * function + 3]
-        mine, its = rows.polynomial[4 * function + 1], rows.polynomial[4 * function + 2]
-        if not first:
-            mine, its = its, mine
-        for w in range(words):
-            value = c ^ (mine & table[x + w]) ^ (table[y + w] & (its ^ (d & table[x + w])))
-            difference |= value ^ table[before + w]
-            table[out + w] = value
-    return difference != U64(0)
+    """Write a function of lines x and y to line `out`; returns whether it differs from line `before`."""
+    table, blocks = rows.table, rows.words // BLOCK
+    c, mine, its, d = coefficients(rows, function, first)
+    x, y, before, out = x * blocks, y * blocks, before * blocks, out * blocks
+    none = block(table, x) ^ block(table, x)
+    difference = none
+    for k in range(blocks):
+        one, other = block(table, x + k), block(table, y + k)
+        value = c ^ (mine & one) ^ (other & (its ^ (d & one)))
+        difference = difference | (value ^ block(table, before + k))
+        put(table, out + k, value)
+    return differ(difference, none)
 
 
 @kernel
