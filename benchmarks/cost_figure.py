@@ -147,7 +147,7 @@ def draw(costs: list[Cost], time_axes: Axes, bytes_axes: Axes) -> None:
         axes.set(xscale="log", yscale="log", xlabel="n")
         axes.set_xticks([4, 16, 100, 1000, 10_000, 100_000], ["4", "16", "100", "1,000", "10,000", "100,000"])
         axes.minorticks_off()
-        axes.yaxis.set_major_formatter("{x:g}")
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.10g}")
         axes.grid(alpha=0.3)
     bytes_axes.legend(frameon=False, fontsize=11)
 

@@ -66,7 +66,7 @@ def thousand_variables(table: Table, quick: bool) -> None:
     seconds = time.perf_counter() - started
     solved = sum(run.solved for run in runs)
     work = f"AND_1000, no limit, complete: {solved} of {count} runs to the optimum, two workers"
-    table.add(work, f"{seconds:.1f} s", "under 60 s")
+    table.add(work, f"{digits(seconds)} s", "under 60 s")
 
 
 def growing_s(table: Table, quick: bool) -> None:

@@ -24,7 +24,8 @@ from tests.strategies import trees
 
 assert _judge  # how edits keep the rows up to date
 ALL = Setting(n=5, literals="all")
-SIZES = st.sampled_from([32, 600])  # leaves: of a small arena, and of one with chunks
+LARGE = arena.SMALL // 2  # leaves of an arena with chunks
+SIZES = st.sampled_from([32, LARGE])
 
 
 @given(trees(variables=5))
@@ -126,7 +127,7 @@ def test_a_tree_is_loaded_whatever_was_there(tree: Tree) -> None:
 
 
 @pytest.mark.parametrize("deletion", ["subtree", "leaf"])
-@pytest.mark.parametrize(("at_once", "most"), [(1, 40), (5, 40), (1, 150), (5, 150), (1, 600), (5, 600)])
+@pytest.mark.parametrize(("at_once", "most"), [(1, 40), (5, 40), (1, 150), (5, 150), (1, LARGE), (5, LARGE)])
 def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int, most: int) -> None:
     """The arena follows the tuples step for step, and no slot is ever lost."""
     setting = Setting(n=4, literals="all", deletion=deletion)
@@ -190,7 +191,11 @@ def test_undo_restores_every_number(tree: Tree, seed: int) -> None:
     assert set(free_slots(a)) == free
 
 
-@given(trees(variables=5), st.integers(0, 40))
+def test_arenas_are_small_or_large() -> None:
+    assert [arena.large(build(Tree(), ALL, size)) for size in (32, LARGE)] == [False, True]
+
+
+@given(trees(variables=5), st.integers(0, 40) | st.just(LARGE))
 def test_a_larger_arena_takes_the_tree_over(tree: Tree, more: int) -> None:
     a = build(tree, ALL, leaves=12)
     larger = arena.new_arena(12 + more, 2)

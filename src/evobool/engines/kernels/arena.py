@@ -66,7 +66,7 @@ NONE = U32(0)
 AND_NODE, OR_NODE = -1, -2
 
 INS, DEL, SUB = range(3)
-SMALL = 1_000  # slots of an arena whose nodes are in one list, not in chunks
+SMALL = 5_000  # slots of an arena whose nodes are in one list, not in chunks
 
 
 class Arena(NamedTuple):
