@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import bits as _bits
 from evobool.engines.kernels import offspring
 from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.flat import flat
@@ -28,11 +27,6 @@ from tests.arenas import CODES, build, draw
 from tests.strategies import targets, trees
 
 assert _judge  # how edits keep the rows up to date
-
-
-@given(st.integers(0, WORD))
-def test_popcount(word: int) -> None:
-    assert _bits.popcount(np.uint64(word)) == word.bit_count()
 
 
 def rows_on(table: Words) -> Rows:

@@ -67,12 +67,13 @@ def open_bit(words: Words, first: int, last: int, k: int, bit: bool) -> None:
 
 
 @inlined
-def close_bit(words: Words, first: int, last: int, k: int) -> None:
-    """Take out the k-th bit of those from word `first` to word `last`; the later ones move."""
-    word, low, carry = first + k // WORD, low_bits(k % WORD), _ZERO
-    for later in range(last, word, -1):
-        old = words[later]
-        words[later] = (old >> _ONE) | (carry << U64(WORD - 1))
-        carry = old & _ONE
-    old = words[word]
-    words[word] = (old & low) | ((old >> _ONE) & ~low) | (carry << U64(WORD - 1))
+def close_bits(words: Words, first: int, last: int, k: int, count: int) -> None:
+    """Take out some bits, from the k-th of those from word `first` to word `last` on; the later ones move."""
+    word, low, skip, shift = first + k // WORD, low_bits(k % WORD), count // WORD, count % WORD
+    for into in range(word, last + 1):
+        source = into + skip
+        moved = words[source] >> U64(shift) if source <= last else _ZERO
+        if shift > 0 and source < last:
+            moved |= words[source + 1] << U64(WORD - shift)
+        words[into] = (words[into] & low) | (moved & ~low)
+        low = _ZERO

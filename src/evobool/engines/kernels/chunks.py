@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from evobool.engines.kernels.bits import WORD, close_bit, open_bit, popcount, select
+from evobool.engines.kernels.bits import WORD, close_bits, open_bit, popcount, select
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U32, U64, i64
 
@@ -212,7 +212,7 @@ def take_out(a: Arena, x: np.uint32) -> None:
     nodes = i64(a.chunk[place].nodes) - 1
     for later in range(start + k, start + nodes):
         a.entry[U64(later)] = a.entry[U64(later + 1)]
-    close_bit(a.is_leaf, chunk * words_of(a), (chunk + 1) * words_of(a) - 1, k)
+    close_bits(a.is_leaf, chunk * words_of(a), (chunk + 1) * words_of(a) - 1, k, i64(1))
     a.chunk[place].nodes = nodes
     if a.node[x].kind >= 0:
         a.chunk[place].leaves -= U32(1)

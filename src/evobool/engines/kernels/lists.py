@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from evobool.engines.kernels.bits import WORD, close_bit, low_bits, open_bit, popcount, select
+from evobool.engines.kernels.bits import WORD, close_bits, low_bits, open_bit, popcount, select
 from evobool.engines.kernels.flat import move
 from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U32, U64, i64
@@ -153,9 +153,8 @@ def list_cut(a: Arena, x: np.uint32) -> None:
 def unlist_bits(a: Arena, k: int, size: int, above: int, nodes: int) -> None:
     """Take out the bits of a subtree and of the node above it, in a list of more than one word."""
     last = (nodes - 1) // WORD
-    for _ in range(size):
-        close_bit(a.is_leaf, i64(0), last, k)
-    close_bit(a.is_leaf, i64(0), last, above)
+    close_bits(a.is_leaf, i64(0), last, k, size)
+    close_bits(a.is_leaf, i64(0), last, above, i64(1))
 
 
 @kernel
