@@ -1,20 +1,18 @@
 """Nanoseconds an iteration on one core, the runs' columns included, beside a plain C++ program in one run.
 
 Prints a table and writes it to docs/benchmarks.md; `--quick` makes few runs and writes nothing. The C++
-program (`rival.cpp`) evaluates the whole tree on packed rows for every offspring. Absolute times depend on
-the machine; the ratios do so less.
+program (`cpp_rival.cpp`) evaluates the whole tree on packed rows for every offspring. Absolute times depend
+on the machine; the ratios do so less.
 """
 
 from __future__ import annotations
 
 import argparse
-import shutil
-import subprocess
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
+import cpp_rival
 from _docs import Table, digits, machine, write_section
 from _measure import one_core, peak_memory
 from evobool.engines import pick
@@ -47,7 +45,6 @@ WORK: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("AND_12, packed", "packed", {"n": 12, "limit": "2n"}, 200, "150"),
     ("AND_16, packed", "packed", {"n": 16, "limit": "2n"}, 30, "1300"),
 ]
-RIVALS = ((8, 3000), (12, 1000), (16, 100))
 
 
 def nanoseconds(engine: str, fields: dict[str, Any], runs: int, rounds: int) -> float:
@@ -62,25 +59,13 @@ def nanoseconds(engine: str, fields: dict[str, Any], runs: int, rounds: int) -> 
     return best * NANO
 
 
-def rivals(rounds: int) -> dict[int, float]:
-    """Nanoseconds an iteration of the C++ program, by n; empty without a compiler."""
-    compiler = shutil.which("g++") or shutil.which("c++")
-    if compiler is None:
-        print("no C++ compiler: its column stays empty")
-        return {}
-    source, found = Path(__file__).with_name("rival.cpp"), dict[int, float]()
-    with tempfile.TemporaryDirectory() as folder:
-        program = Path(folder) / "rival"
-        subprocess.run([compiler, "-O3", "-march=native", "-std=c++17", source, "-o", program], check=True)
-        for n, runs in RIVALS:
-            outs = [
-                subprocess.run(
-                    [program, str(n), str(2 * n), str(runs)], check=True, capture_output=True
-                ).stdout
-                for _ in range(rounds)
-            ]
-            found[n] = min(float(out.split()[0]) for out in outs)
-    return found
+def rival(program: Path | None, setting: Setting, ours: float, runs: int, rounds: int) -> float | None:
+    """The same of the C++ program, in about as much time; None if it cannot make such runs."""
+    if program is None or not cpp_rival.can_run(setting):
+        return None
+    trial = cpp_rival.timed(program, setting, 1).nanoseconds
+    fewer = max(3, round(runs * min(1, 5 * ours / trial)))
+    return min(cpp_rival.timed(program, setting, fewer).nanoseconds for _ in range(rounds))
 
 
 def largest(table: Table) -> None:
@@ -103,13 +88,13 @@ def main() -> None:
     quick = parser.parse_args().quick
     rounds = 1 if quick else ROUNDS
     table = Table("Nanoseconds an iteration", ["work", "ns", "C++ ns", "C++ / evobool", "goal"])
-    with one_core():
-        plain = rivals(rounds)
+    with one_core(), cpp_rival.compiled() as program:
         for what, engine, fields, runs, goal in WORK:
-            found = nanoseconds(engine, fields, max(1, runs // 10) if quick else runs, rounds)
-            rival = plain.get(fields["n"]) if what.startswith("AND_") and what.endswith("limit 2n") else None
-            ratio = ("", "") if rival is None else (digits(rival), digits(rival / found))
-            table.add(what, digits(found), *ratio, goal)
+            made = max(1, runs // 10) if quick else runs
+            ours = nanoseconds(engine, fields, made, rounds)
+            theirs = rival(program, Setting(**fields), ours, made, rounds)
+            ratio = ("", "") if theirs is None else (digits(theirs), digits(theirs / ours))
+            table.add(what, digits(ours), *ratio, goal)
         if not quick:
             largest(table)
     table.show()
