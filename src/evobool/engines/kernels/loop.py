@@ -74,7 +74,10 @@ def batch(
         if not cursor[RUNNING]:
             begin(a, rng, rules, judge, state, seed, first + step * cursor[NEXT])
             cursor[RUNNING] = 1
-        status = advance(a, rng, rules, judge, state)
+        if rules.several or rules.offspring > 1:
+            status = advance_several(a, rng, rules, judge, state)
+        else:
+            status = advance(a, rng, rules, judge, state, False)
         if status == DONE or status == CHANGED:
             know_parent(a, judge, state)
         if status == DONE:
@@ -100,8 +103,14 @@ def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np
     judging.begin_run(judge, a, rng, rules, state)
 
 
+@kernel
+def advance_several(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
+    """`advance` with several mutations or several offspring, compiled apart from the simple case."""
+    return advance(a, rng, rules, judge, state, True)
+
+
 @inlined
-def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
+def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, several: bool) -> int:
     """Continue Algorithm 1 until it ends or the caller is needed."""
     run = state.run[0]
     while True:
@@ -119,7 +128,10 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
         if judging.may_be_unsure(judge):
             save(rng, BEFORE)
         judging.meet_rows(judge, a, rng, rules, state)
-        verdict = iterate(a, rng, rules, judge, state)
+        if several:
+            verdict = iterate_several(a, rng, rules, judge, state)
+        else:
+            verdict = iterate_once(a, rng, rules, judge, state)
         if verdict == UNSETTLED:
             return UNDECIDED
         if verdict == HOPELESS:
@@ -136,8 +148,46 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int
 
 
 @inlined
-def iterate(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """Make the offspring; the only one, or the best of several, competes with the parent.
+def iterate_once(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
+    """One offspring by one mutation, which is decided before it is made, where the judge can."""
+    run, leaves, order = state.run[0], arena.leaf_count(a), OPEN
+    drawn = hvl_prime(a, rng, rules)
+    run.operations = drawn.operation + 1
+    more = 1 if drawn.done == INS else -1 if drawn.done == DEL else 0  # how many less does not matter
+    if drawn.done == NOTHING or leaves + more > rules.limit:
+        return judging.skip_child(judge, a, rng, rules, state) if rules.fresh else i64(REJECTED)
+    if leaves > 0:
+        judging.start_chain(judge, state)
+        order = judging.decide(judge, a, rules, state, drawn, i64(EQUAL), i64(0))
+        if order == AT_MOST:
+            order = OPEN if rules.exact else SMALLER
+        if order == OPEN:
+            verdict = know_parent(a, judge, state)
+            if verdict != MEASURED:
+                return verdict
+        elif not accepted(rules, order, more):
+            return REJECTED
+    run.twin = i64(NONE)
+    run.inserted = drawn.function
+    perform(judge, a, state, drawn, order != OPEN)
+    if order != OPEN:
+        judging.inherit(judge, state, order)
+        return accept(a, state, i64(1), order)
+    verdict = judging.judge_child(judge, a, rng, rules, state)
+    if verdict == MEASURED:
+        order = order_of(judge, state, i64(CHILD), leaves + more, i64(PARENT), leaves)
+        if order != UNSURE and accepted(rules, order, more):
+            copy_measure(state, CHILD, PARENT)
+            run.known = 1
+            return accept(a, state, i64(1), order)
+        verdict = UNSETTLED if order == UNSURE else REJECTED
+    undo(judge, a, state)
+    return verdict
+
+
+@inlined
+def iterate_several(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
+    """Several mutations, or several offspring: the only one, or the best, competes with the parent.
 
     Where the judge can, mutations are decided one by one before they are made: if each is at most equal, so
     is the offspring. One that is lost, whatever comes, is only sketched. If the parent turns out to need a
