@@ -192,10 +192,10 @@ def replace_child(a: Arena, parent: np.uint32, old: np.uint32, new: np.uint32) -
     """Put `new` in the place of `old` below `parent` (NONE: at the root)."""
     if parent == NONE:
         a.mark[ROOT] = new
-    elif a.node[parent].left == old:
-        a.node[parent].left = new
-    else:
-        a.node[parent].right = new
+    else:  # both are written: which of them it is, no processor can foresee
+        left, right = a.node[parent].left, a.node[parent].right
+        a.node[parent].left = new if left == old else left
+        a.node[parent].right = new if right == old else right
     a.node[new].parent = parent
 
 
