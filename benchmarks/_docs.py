@@ -17,9 +17,9 @@ PAGE = DOCS / "benchmarks.md"
 INTRO = """\
 # Benchmarks
 
-How fast evobool is, compared with the same algorithm written for [DEAP](https://github.com/DEAP/deap). The
-scripts in `benchmarks/` write their measurements between the marks on this page; `make bench` runs them
-all.
+How fast evobool is, compared with the same algorithm written for [DEAP](https://github.com/DEAP/deap) and
+in C++. The scripts in `benchmarks/` write their measurements between the marks on this page; `make bench`
+runs them all.
 """
 
 
