@@ -1,4 +1,4 @@
-"""Algorithm 1, compiled once: RLS-GP and the (1+1) GP, one offspring per iteration or the best of several.
+"""Algorithm 1, compiled: RLS-GP and the (1+1) GP, one offspring per iteration or the best of several.
 
 What a judge is asked is in `judging.py`.
 """
