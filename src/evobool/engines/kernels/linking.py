@@ -15,6 +15,7 @@ compiler: Any = import_module("numba.core.compiler")  # as numba has it, without
 llvm: Any = import_module("llvmlite.binding")
 lowering: Any = import_module("numba.core.lowering")
 codegen: Any = import_module("numba.core.codegen")
+untyped_passes: Any = import_module("numba.core.untyped_passes")
 typed_passes: Any = import_module("numba.core.typed_passes")
 register_pass: Any = import_module("numba.core.compiler_machinery").register_pass
 
@@ -136,11 +137,18 @@ class _LowerEntry(typed_passes.NativeLowering):
         return bool(super().run_pass(state))
 
 
+# Passes for what kernels have none of: closures, and expressions over whole arrays.
+NEEDLESS = (untyped_passes.InlineClosureLikes, typed_passes.NopythonRewrites)
+
+
 def _pipeline(state: Any, end: type) -> Any:
+    """numba's passes, without the needless ones and with another end."""
     found = compiler.DefaultPassBuilder.define_nopython_pipeline(state)
-    for place, (one, told) in enumerate(found.passes):
-        if one is typed_passes.NativeLowering:
-            found.passes[place] = (end, told)
+    found.passes = [
+        (end if one is typed_passes.NativeLowering else one, told)
+        for one, told in found.passes
+        if one not in NEEDLESS
+    ]
     found.finalize()
     return found
 
