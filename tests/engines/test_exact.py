@@ -177,6 +177,26 @@ def test_chains_of_mutations_as_on_rows(n: int, limit: str, deletion: Deletion, 
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
+@pytest.mark.parametrize("selection", ["strict", "parsimony"])
+@pytest.mark.parametrize("target", ["and", "and:3"])
+def test_equal_or_smaller_is_settled_by_counting(target: str, selection: str, algorithm: Algorithm) -> None:
+    """Where the rules leave open which of the two it is, and there are no small tables."""
+    many = "x1 | x2 | x3 | x4"
+    setting = Setting(
+        n=5,
+        target=target,
+        start=f"({many}) | ({many})",
+        selection=selection,
+        algorithm=algorithm,
+        max_iterations=60,
+    )
+    found = [engine.runs(3, 0, 400) for engine in (pick(setting, "packed"), RulesOnly(setting))]
+    for packed, exact in zip(*found, strict=True):
+        assert replace(packed, engine="exact") == exact
+
+
+@pytest.mark.compiled
 def test_solves_what_no_truth_table_could_hold() -> None:
     run = evolve(n=300, limit="none", seed=1, max_iterations=10**6)
     assert run.solved
