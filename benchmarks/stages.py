@@ -1,7 +1,7 @@
 """Where the exact engine's time goes on AND_16, limit 2n; writes the section `stages` of docs/benchmarks.md.
 
 Trees from runs are put into the arena one by one, and the kernel's own functions are timed on each: drawing
-a mutation, drawing and deciding it, drawing, making and undoing it.
+a mutation; drawing and deciding it; and making those that are accepted, too, and undoing them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from _measure import one_core
 from evobool import Setting, Tree, evolve
 from evobool.engines.counts.structure import enter_tree
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import judging
+from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels.arena import INS
 from evobool.engines.kernels.jit import OPTIONS
 from evobool.engines.kernels.mutate import NOTHING, hvl_prime
 from evobool.engines.kernels.offspring import perform, undo
 from evobool.engines.kernels.random import i64, seed_state
-from evobool.engines.kernels.state import EQUAL
+from evobool.engines.kernels.state import EQUAL, LARGER, OPEN
 
 Stage = Callable[[Any, Any, Any, Any, Any, int], int]
 SETTING = Setting(n=16, limit="2n")
@@ -61,21 +62,26 @@ def deciding(a: Any, rng: Any, rules: Any, judge: Any, state: Any, times: int) -
     found = 0
     for _ in range(times):
         drawn = hvl_prime(a, rng, rules)
-        if drawn.done != NOTHING:
+        if drawn.done != NOTHING and arena.leaf_count(a) + (drawn.done == INS) <= rules.limit:
+            judging.start_chain(judge, state)
             found += judging.decide(judge, a, rules, state, drawn, EQUAL, 0)
     return found
 
 
 @compiled
 def editing(a: Any, rng: Any, rules: Any, judge: Any, state: Any, times: int) -> int:
-    """Draw mutations, make and undo them."""
+    """Draw mutations, decide them, make and undo those that are accepted."""
     found = 0
+    arena.remember(a)
     for _ in range(times):
         drawn = hvl_prime(a, rng, rules)
-        if drawn.done != NOTHING:
-            found += drawn.done
-            perform(judge, a, state, drawn)
-            undo(judge, a, state)
+        if drawn.done != NOTHING and arena.leaf_count(a) + (drawn.done == INS) <= rules.limit:
+            judging.start_chain(judge, state)
+            order = judging.decide(judge, a, rules, state, drawn, EQUAL, 0)
+            if order != OPEN and order != LARGER:
+                found += 1
+                perform(judge, a, state, drawn, True)
+                undo(judge, a, state)
     return found
 
 
@@ -131,7 +137,7 @@ def main() -> None:
         )
     watched = [evolve(SETTING, seed=5, index=index, trajectory=True) for index in range(100)]
     changed = sum(len(run.trajectory or ()) for run in watched) / sum(run.iterations for run in watched)
-    edit = (both - draw) / 2 * changed
+    edit = (both - decide) / 2
     now = (draw, decide - draw, edit, whole - decide - edit, whole)
     table = Table("AND_16, limit 2n, ns an iteration", ("stage", "before", "now"))
     for stage, before, after in zip(STAGES, BEFORE, now, strict=True):
