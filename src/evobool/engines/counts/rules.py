@@ -24,6 +24,14 @@ does not change where the target is true: it stays equivalent, or the literals c
 
 A unit is *spare* if it occurs twice, or if some group implies it. Anything else is weighed on a small table
 of the groups concerned, if there is one, or counted.
+
+With negated literals, a tree that is false everywhere is decided:
+
+| mutation | decision |
+| --- | --- |
+| any, if units that contradict each other are left | equal |
+| DEL or SUB of a unit, or INS of OR at it, if only units are left, and two variables open | larger |
+| INS of AND, or DEL below an OR | equal |
 """
 
 from __future__ import annotations
