@@ -123,7 +123,7 @@ def sentences(costs: list[Cost]) -> str:
     least, most = by_key["packed", "none", 6], by_key["packed", "none", 18]
     return (
         f"Counts: from n = 4 to n = 1,000 an iteration takes {digits(small.nanos)} to {digits(middle.nanos)} "
-        "ns, spent on drawing, choosing a node and editing; what must be counted has few variables, whatever "
+        "ns, spent on drawing, deciding and editing; what must be counted has few variables, whatever "
         f"n is. At n = 100,000 it takes {digits(large.nanos)} ns: the tree, "
         f"{digits(large.bytes / 1e6)} MB with all that is kept of it, is larger than a processor's caches. "
         f"Rows: up to n = 6 they fit one word "

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <map>
 #include <random>
@@ -16,11 +17,17 @@ using Column = std::vector<Word>;
 using Prefix = std::vector<int>;  // a literal's index, or AND, OR, XOR
 constexpr int AND = -1, OR = -2, XOR = -3;
 
+[[noreturn]] static void refuse(const std::string& what) {
+    std::fprintf(stderr, "rival: cannot do %s\n", what.c_str());
+    std::exit(2);
+}
+
 static std::map<std::string, std::string> read(int count, char** words) {
     std::map<std::string, std::string> given;
     for (int k = 1; k < count; k++) {
         std::string word = words[k];
         auto equals = word.find('=');
+        if (equals == std::string::npos) refuse(word);
         given[word.substr(0, equals)] = word.substr(equals + 1);
     }
     return given;
@@ -29,15 +36,19 @@ static std::map<std::string, std::string> read(int count, char** words) {
 struct Options {
     std::map<std::string, std::string> given;
 
-    explicit Options(std::map<std::string, std::string> given) : given(std::move(given)) {}
-    std::string text(const char* name, const char* otherwise) const {
-        auto found = given.find(name);
-        return found == given.end() ? otherwise : found->second;
+    explicit Options(std::map<std::string, std::string> words) : given(std::move(words)) {
+        if (!given.empty()) refuse(given.begin()->first);  // all that is known has been taken
+        bool known = target == "and" || target == "xor" || target == "majority" || (target == "mux" && n == 6);
+        if (!known || (target != "and" && (rows || concerned != n))) refuse("target=" + target);
     }
-    long number(const char* name, long otherwise) const {
+    std::string text(const char* name, const char* otherwise) {
         auto found = given.find(name);
-        return found == given.end() ? otherwise : std::stol(found->second);
+        if (found == given.end()) return otherwise;
+        std::string value = found->second;
+        given.erase(found);
+        return value;
     }
+    long number(const char* name, long otherwise) { return std::stol(text(name, std::to_string(otherwise).c_str())); }
 
     int n = number("n", 8), runs = number("runs", 100), concerned = number("concerned", n);
     int limit = number("limit", INT_MAX), offspring = number("offspring", 1), functions = number("functions", 2);

@@ -14,7 +14,8 @@ from evobool.model.setting import Setting
 
 SOURCE = Path(__file__).with_name("cpp_rival.cpp")
 LARGEST = 20  # variables of a complete truth table
-TARGETS = ("and", "xor", "majority", "mux")
+TARGETS = ("xor", "majority", "mux")  # of all variables; and of any
+MUX = 6  # variables of the only one that it knows
 FUNCTIONS = ("and", "or", "xor")
 KNOWN = (  # the fields of a setting that it follows
     *("n", "target", "functions", "literals", "limit", "algorithm", "deletion", "selection", "offspring"),
@@ -51,9 +52,11 @@ def can_run(setting: Setting) -> bool:
     if set(setting.functions) != set(FUNCTIONS[: len(setting.functions)]):
         return False
     target, training = setting.goal.target.name, setting.judged_on
-    if training.fresh:
-        return target == "and"
-    return training.complete and target in TARGETS and setting.n <= LARGEST
+    if target == "mux" and setting.n != MUX:
+        return False
+    if target != "and" and (training.fresh or target not in TARGETS or setting.goal.relevant != setting.n):
+        return False
+    return training.fresh or (training.complete and setting.n <= LARGEST)
 
 
 def timed(program: Path, setting: Setting, runs: int) -> Timed:

@@ -15,7 +15,6 @@ import pytest
 from evobool import Setting
 from evobool.engines.counts import structure
 from evobool.engines.counts.rules import (
-    concerns_all,
     decide_by_structure,
     in_an_open_group,
     spare,
@@ -23,7 +22,7 @@ from evobool.engines.counts.rules import (
     stronger_stays_false,
     weakens,
 )
-from evobool.engines.counts.structure import CONFLICTS, LOST
+from evobool.engines.counts.structure import CONFLICTS, LOST, concerns_all
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import arena, judging, whole

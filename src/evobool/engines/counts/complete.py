@@ -10,13 +10,12 @@ from evobool.engines.counts import dyadic
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, measure_shares
 from evobool.engines.counts.rules import (
-    concerns_all,
     decide_by_structure,
     some_group_implies,
     stays_false,
     stronger_stays_false,
 )
-from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, group_above
+from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_all, group_above
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, DEL, NONE, OR_NODE, Arena

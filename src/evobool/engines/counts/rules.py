@@ -41,10 +41,11 @@ import numpy as np
 from evobool.engines.counts.structure import (
     CONFLICTS,
     DISTINCT,
-    FREE,
     LOST,
     Structure,
     add_unit,
+    concerns_all,
+    concerns_target,
     enter,
     enter_group,
     first_part,
@@ -131,18 +132,6 @@ def false_without(a: Arena, s: Structure, variable: int) -> bool:
         s.slot[x].stamp = stamp
         leaf = a.node[leaf].next
     return False
-
-
-@inlined
-def concerns_target(s: Structure, variable: int) -> bool:
-    """Whether the target contains the variable: then it is true wherever the target is."""
-    return s.literal[variable].wanted != FREE
-
-
-@inlined
-def concerns_all(s: Structure) -> bool:
-    """Whether the target contains every variable."""
-    return s.n == s.concerned
 
 
 @inlined

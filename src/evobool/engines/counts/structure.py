@@ -125,6 +125,18 @@ def opposite(s: Structure, literal: int) -> int:
 
 
 @inlined
+def concerns_target(s: Structure, variable: int) -> bool:
+    """Whether the target contains the variable: then it is true wherever the target is."""
+    return s.literal[variable].wanted != FREE
+
+
+@inlined
+def concerns_all(s: Structure) -> bool:
+    """Whether the target contains every variable."""
+    return s.n == s.concerned
+
+
+@inlined
 def link(a: Arena, s: Structure, x: np.uint32, which: int) -> None:
     """Put a node at the front of a list."""
     first = s.literal[which].first

@@ -77,7 +77,7 @@ def batch(
         if rules.several or rules.offspring > 1:
             status = advance_several(a, rng, rules, judge, state)
         else:
-            status = advance(a, rng, rules, judge, state, False)
+            status = advance(a, rng, rules, judge, state, True)
         if status == DONE or status == CHANGED:
             know_parent(a, judge, state)
         if status == DONE:
@@ -106,12 +106,12 @@ def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np
 @kernel
 def advance_several(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """`advance` with several mutations or several offspring, compiled apart from the simple case."""
-    return advance(a, rng, rules, judge, state, True)
+    return advance(a, rng, rules, judge, state, False)
 
 
 @inlined
-def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, several: bool) -> int:
-    """Continue Algorithm 1 until it ends or the caller is needed."""
+def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, simple: bool) -> int:
+    """Continue Algorithm 1 until it ends or the caller is needed; `simple`: one mutation, one offspring."""
     run = state.run[0]
     while True:
         if run.solved or run.gave_up or run.iteration >= rules.max_iterations:
@@ -128,10 +128,10 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, severa
         if judging.may_be_unsure(judge):
             save(rng, BEFORE)
         judging.meet_rows(judge, a, rng, rules, state)
-        if several:
-            verdict = iterate_several(a, rng, rules, judge, state)
-        else:
+        if simple:
             verdict = iterate_once(a, rng, rules, judge, state)
+        else:
+            verdict = iterate_several(a, rng, rules, judge, state)
         if verdict == UNSETTLED:
             return UNDECIDED
         if verdict == HOPELESS:
