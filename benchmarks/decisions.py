@@ -19,7 +19,7 @@ from evobool.engines import pick
 from evobool.model.setting import Setting
 
 NANO = 1e9
-ROUNDS = 5
+ROUNDS = 15
 YARDSTICK = "AND_16, limit 2n"
 LONG: dict[str, Any] = {"max_iterations": 10**9}
 # What, engine, fields of the setting, runs per round, the goal in ns: where it is not a round number, half of
