@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 import deap_rival
 from evobool.engines import pick
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 
 MICRO = 1e6
 
@@ -134,7 +134,7 @@ def peak_memory(name: str, setting: Setting, runs: int = 1) -> float:
     """
     return child(
         "from evobool.engines import pick\n"
-        "from evobool.model.setting import Setting\n"
+        "from evobool.model.settings.setting import Setting\n"
         f"pick({setting!r}, {name!r}).runs(1, 0, {runs})\n"
         "lines = open('/proc/self/status').read().splitlines()\n"
         "print(next(int(line.split()[1]) / 1000 for line in lines if line.startswith('VmHWM')))\n"

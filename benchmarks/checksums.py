@@ -12,8 +12,8 @@ from unittest.mock import patch
 from _docs import Table, digits, machine, write_section
 from evobool import Results, Study, grid
 from evobool.export.ioh import write_ioh
-from evobool.studies.merge import merge
-from evobool.studies.store import Store
+from evobool.studies.store.merge import merge
+from evobool.studies.store.store import Store
 from evobool.theory.landscape.failed import failed_runs
 
 RUNS, ROUNDS, SEED, WORKERS = 100_000, 9, 1, 2

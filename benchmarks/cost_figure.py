@@ -16,8 +16,8 @@ from matplotlib.axes import Axes
 from _docs import DOCS, Table, digits
 from evobool.engines import pick
 from evobool.engines.compiled import CompiledEngine
-from evobool.model.runs import Runs
-from evobool.model.setting import Setting
+from evobool.model.outcome.runs import Runs
+from evobool.model.settings.setting import Setting
 
 FIGURE = DOCS / "figures" / "cost.svg"
 SIZES = {

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 
 SOURCE = Path(__file__).with_name("cpp_rival.cpp")
 LARGEST = 20  # variables of a complete truth table

@@ -16,7 +16,7 @@ import cpp_rival
 from _docs import Table, digits, machine, write_section
 from _measure import one_core, peak_memory
 from evobool.engines import pick
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 
 NANO = 1e9
 ROUNDS = 15

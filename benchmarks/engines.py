@@ -15,7 +15,7 @@ from pathlib import Path
 import _measure as measure
 from _docs import Table, digits, machine, write_section
 from evobool.engines import ENGINES
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 
 SIZES = (8, 12, 16)
 COMPILED = [name for name in ("packed", "exact") if name in ENGINES]

@@ -14,8 +14,8 @@ import _measure as measure
 import cost_figure
 from _docs import Table, digits, machine, write_section
 from evobool.engines import ENGINES, pick
-from evobool.model.setting import Setting
-from evobool.studies.executors import Work, carry_out
+from evobool.model.settings.setting import Setting
+from evobool.studies.work.executors import Work, carry_out
 
 MANY = 10**7  # iterations: enough for every run here to end at the optimum
 AND_16 = Setting(n=16, limit="2n")

@@ -17,11 +17,11 @@ import numpy as np
 from _docs import Table, machine, write_section
 from _measure import one_core
 from evobool import Setting, Tree, evolve
+from evobool.engines.compiling.jit import OPTIONS
 from evobool.engines.counts.structure import enter_tree
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import INS
-from evobool.engines.kernels.jit import OPTIONS
 from evobool.engines.kernels.mutate import NOTHING, hvl_prime
 from evobool.engines.kernels.offspring import perform, undo
 from evobool.engines.kernels.random import i64, seed_state

@@ -15,8 +15,8 @@ from _docs import Table, digits, machine, write_section
 from evobool import Study, grid
 from evobool.engines import pick
 from evobool.model.seeds import setting_seed
-from evobool.model.setting import Setting
-from evobool.studies.executors import Work, carry_out
+from evobool.model.settings.setting import Setting
+from evobool.studies.work.executors import Work, carry_out
 
 RUNS, SEED, WORKERS = 1_000_000, 1, 2
 AND_4, AND_8 = grid(n=4, limit="2n"), grid(n=8, limit="2n")

@@ -11,7 +11,7 @@ import pytest
 
 import cpp_rival
 from evobool.engines import pick
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 
 CASES: list[dict[str, Any]] = [
     {"n": 4},

@@ -13,11 +13,11 @@ from scipy import stats
 
 import deap_rival
 from evobool.engines import pick
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import neighbourhood
-from evobool.model.prefix import Token
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
-from evobool.model.words import Deletion
+from evobool.model.settings.completion import Deletion
+from evobool.model.settings.setting import Setting
 
 TREES = ("", "x1", "x1 & x2", "(x1 | x2) & x3", "(x1 & (x2 | x1)) | (x3 & x3)")
 

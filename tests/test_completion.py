@@ -13,12 +13,12 @@ import pytest
 import evobool
 from evobool import InputError, Setting, evolve, grid, race
 from evobool.engines import ENGINES
-from evobool.model import words
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
-from evobool.model.setting import CHOICES
-from evobool.model.targets import TARGETS
+from evobool.model.settings import completion as words
+from evobool.model.settings.setting import CHOICES
+from evobool.model.targets.targets import TARGETS
 
 FIELDS = get_type_hints(Setting)
 

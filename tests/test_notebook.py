@@ -12,7 +12,7 @@ from matplotlib import pyplot
 from matplotlib.figure import Figure
 
 from evobool import InputError, Results, Setting, Study, Tree, evolve, grid, race
-from evobool.notebook import MOST_LEAVES, MOST_ROWS, card, facts, note, table
+from evobool.show.pieces import MOST_LEAVES, MOST_ROWS, card, facts, note, table
 from evobool.theory.chain.chain import Chain
 from evobool.theory.landscape.landscape import classify
 
@@ -150,7 +150,7 @@ def test_a_chain_without_success() -> None:
 
 
 def test_a_large_chain_is_not_solved_to_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evobool.theory.shown.MOST_STATES", 100)
+    monkeypatch.setattr("evobool.show.theory.MOST_STATES", 100)
     chain = Chain(LEAF)
     assert "computed on request" in shown(chain)
     assert "mean" not in vars(chain)

@@ -17,16 +17,16 @@ import pytest
 from evobool import InputError, Run, Setting, Tree
 from evobool.engines import ENGINES, pick
 from evobool.engines.base import generalisation_error
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS, Judged
-from evobool.model.setting import CHOICES
+from evobool.model.settings.setting import CHOICES
 from evobool.model.training import REGIMES
-from tests import naive
-from tests.chain import value, values
-from tests.naive import Nested, at, flat, nested, paths, replaced
-from tests.theory.drawn import targets
+from tests.support import naive
+from tests.support.chain import value, values
+from tests.support.drawn import targets
+from tests.support.naive import Nested, at, flat, nested, paths, replaced
 
 Rows = list[int]  # inputs; bit i - 1 is the value of variable i
 FUNCTION_SETS = [*((name,) for name in FUNCTIONS), *combinations(FUNCTIONS, 2), tuple(FUNCTIONS)]

@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from evobool import InputError, Setting, Tree
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import neighbourhood
 from evobool.model.selection import SELECTIONS, Judged
 from evobool.model.training import REGIMES
@@ -19,8 +19,8 @@ from evobool.theory.chain.chain import Chain
 from evobool.theory.drift.drift import exact_drift
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.landscape import explore
-from tests import chain as plain
-from tests.theory.drawn import targets
+from tests.support import chain as plain
+from tests.support.drawn import targets
 
 PAIRS = [("and", "or"), ("and", "xor"), ("nand", "gt"), ("le", "ge"), ("or", "lt"), ("nor", "xnor")]
 FUNCTION_SETS = [*((name,) for name in FUNCTIONS), *PAIRS]

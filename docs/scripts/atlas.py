@@ -24,8 +24,8 @@ from evobool.atlas.exactly import Exact, exactly
 from evobool.atlas.pictures import COLOURS, draw_correlations, draw_feature, draw_map, map_size
 from evobool.atlas.survey import Survey
 from evobool.atlas.systems import SYSTEMS
-from evobool.studies.store import Store
-from evobool.studies.study import Study
+from evobool.studies.plan.study import Study
+from evobool.studies.store.store import Store
 
 PAGE = "atlas.md"
 SEED = 1

@@ -13,7 +13,7 @@ from evobool.atlas.hardness import FEWEST_LEAVES, Correlation
 from evobool.atlas.stuck import CAP, LOOKED_AT
 from evobool.atlas.survey import Survey
 from evobool.atlas.systems import SYSTEMS
-from evobool.studies.summary import share_interval
+from evobool.studies.analysis.summary import share_interval
 from evobool.theory.chain.chain import Chain
 
 HARDEST = 3

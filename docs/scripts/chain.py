@@ -15,7 +15,7 @@ from page import DATA, put, table
 from points import EXACT
 
 from evobool import Setting
-from evobool.model.words import Deletion
+from evobool.model.settings.completion import Deletion
 from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "chain.csv"

@@ -20,8 +20,8 @@ from page import paragraph, put, save, small
 from page import table as markdown
 
 from evobool.plots.style import look
-from evobool.studies.fits import LAWS, TERMS
-from evobool.studies.least_squares import Fitted, Numbers, fit
+from evobool.studies.analysis.fits import LAWS, TERMS
+from evobool.studies.analysis.least_squares import Fitted, Numbers, fit
 
 PAGE = "no-limit.md"
 SHOWN = {

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from evobool import Setting
-from evobool.model.words import Deletion, Literals
+from evobool.model.settings.completion import Deletion, Literals
 from evobool.theory.chain.chain import Chain
 
 EXACT, SIMULATED = "exact", "simulated"

@@ -9,7 +9,7 @@ from typing import Final
 from cells import Plan, own_seed
 
 from evobool import Setting
-from evobool.model.words import Deletion, Literals
+from evobool.model.settings.completion import Deletion, Literals
 
 LITERALS: Final[tuple[Literals, ...]] = ("positive", "all")
 LIMITS = ("2n", "none")

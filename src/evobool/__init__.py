@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
     from evobool.api import evolve, race
     from evobool.errors import EvoboolError, InputError
-    from evobool.model.record import Race, Run, Step
-    from evobool.model.setting import Setting
-    from evobool.model.tree import Tree
-    from evobool.studies.grid import grid
-    from evobool.studies.results import Results
-    from evobool.studies.study import Study
+    from evobool.model.formulas.tree import Tree
+    from evobool.model.outcome.run import Race, Run, Step
+    from evobool.model.settings.setting import Setting
+    from evobool.studies.analysis.results import Results
+    from evobool.studies.plan.grid import grid
+    from evobool.studies.plan.study import Study
 
 __version__ = "0.1.0"
 __all__ = [
@@ -33,16 +33,16 @@ __all__ = [
 _LATER = {
     "EvoboolError": "evobool.errors",
     "InputError": "evobool.errors",
-    "Race": "evobool.model.record",
-    "Run": "evobool.model.record",
-    "Setting": "evobool.model.setting",
-    "Step": "evobool.model.record",
-    "Tree": "evobool.model.tree",
+    "Race": "evobool.model.outcome.run",
+    "Run": "evobool.model.outcome.run",
+    "Setting": "evobool.model.settings.setting",
+    "Step": "evobool.model.outcome.run",
+    "Tree": "evobool.model.formulas.tree",
     "evolve": "evobool.api",
     "race": "evobool.api",
-    "Results": "evobool.studies.results",
-    "Study": "evobool.studies.study",
-    "grid": "evobool.studies.grid",
+    "Results": "evobool.studies.analysis.results",
+    "Study": "evobool.studies.plan.study",
+    "grid": "evobool.studies.plan.grid",
 }
 
 

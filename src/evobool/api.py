@@ -7,11 +7,9 @@ from typing import Any, Literal
 
 from evobool.engines import pick
 from evobool.errors import InputError
-from evobool.model.fields import given_fields
-from evobool.model.record import Race, Run, Step
+from evobool.model.outcome.run import Race, Run, Step
 from evobool.model.seeds import check_index, check_race, check_seed
-from evobool.model.setting import Setting
-from evobool.model.words import (
+from evobool.model.settings.completion import (
     UNSET,
     Algorithm,
     Deletion,
@@ -27,6 +25,8 @@ from evobool.model.words import (
     TrainingName,
     Weights,
 )
+from evobool.model.settings.given import given_fields
+from evobool.model.settings.setting import Setting
 
 
 def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:

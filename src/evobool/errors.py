@@ -2,10 +2,10 @@
 
 EvoboolError
 ├── InputError          a value that cannot be used: names the field, the value and why
-│   └── DamagedError    a store whose content is not what was written (studies/damage.py)
-├── BranchLimitError    counting a tree would take too many case distinctions (model/counting.py)
+│   └── DamagedError    a store whose content is not what was written (studies/store/damage.py)
+├── BranchLimitError    counting a tree would take too many case distinctions (model/formulas/counting.py)
 ├── DriftConditionError a process that breaks a drift theorem's condition (theory/bounds/drift_theorems.py)
-└── StoreError          a store that cannot be read or written (studies/damage.py)
+└── StoreError          a store that cannot be read or written (studies/store/damage.py)
 
 A message is one line. It may quote text from anywhere, so it shows itself through `one_line`.
 """

@@ -27,18 +27,18 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from evobool.errors import InputError
+from evobool.model.formulas.prefix import evaluated, parsed
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Mutation, Operator
-from evobool.model.prefix import evaluated, parsed
 from evobool.model.selection import SELECTIONS, Selection
-from evobool.model.tabled import TABLE
-from evobool.model.targets import TARGETS, Goal, Target, goal_of
+from evobool.model.targets.tabled import TABLE
+from evobool.model.targets.targets import TARGETS, Goal, Target, goal_of
 from evobool.model.training import REGIMES, Regime, TrainingSet
-from evobool.model.tree import Tree
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from evobool.model.setting import Setting
+    from evobool.model.settings.setting import Setting
 
 F = TypeVar("F", bound=Callable[..., Any])
 WORD = "abcdefghijklmnopqrstuvwxyz0123456789-_"

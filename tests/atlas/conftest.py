@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import browser as browser
+from tests.pages.conftest import browser as browser

@@ -14,8 +14,8 @@ from evobool.atlas.atlas import Atlas
 from evobool.atlas.functions import target_of
 from evobool.atlas.survey import Survey
 from evobool.atlas.systems import SYSTEMS
-from evobool.model.targets import goal_of, truth_columns
-from evobool.studies.store import Store
+from evobool.model.targets.targets import goal_of, truth_columns
+from evobool.studies.store.store import Store
 
 CAP = 3_000
 

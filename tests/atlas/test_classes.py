@@ -11,8 +11,8 @@ from evobool import InputError, Tree
 from evobool.atlas.classes import InputClasses, npn_classes, output_symmetric
 from evobool.atlas.functions import count_of, images, renamings
 from evobool.atlas.names import names
-from evobool.model.functions import FUNCTIONS
-from evobool.model.targets import truth_columns
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.targets.targets import truth_columns
 
 
 def orbit(table: int, n: int, output: bool) -> set[int]:

@@ -7,8 +7,8 @@ import pytest
 from evobool import InputError, Tree
 from evobool.atlas.fewest import Fewest, fewest
 from evobool.atlas.functions import count_of
-from evobool.model.functions import FUNCTIONS
-from evobool.model.targets import goal_of, truth_columns
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.targets.targets import goal_of, truth_columns
 
 SETS = [("and", "or"), ("and", "or", "xor"), ("nand",), ("nor",), ("and",), ("gt",), ("le", "xor")]
 

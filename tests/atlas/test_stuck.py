@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from evobool import Setting, Study, Tree
 from evobool.atlas.stuck import LOOKED_AT, Fate, fates, never_stuck
 from evobool.atlas.systems import SYSTEMS
-from evobool.studies.store import Store
+from evobool.studies.store.store import Store
 from evobool.theory.landscape.landscape import certify, explore
-from tests.strategies import trees
+from tests.support.strategies import trees
 
 
 def test_of_whom_it_is_known_that_they_are_never_stuck() -> None:

@@ -12,10 +12,10 @@ from evobool import Setting, Tree
 from evobool.atlas.classes import InputClasses, npn_classes, output_symmetric
 from evobool.atlas.functions import count_of, renamings
 from evobool.atlas.systems import SYSTEMS, System
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import neighbourhood
 from evobool.theory.chain.chain import Chain
-from tests.strategies import trees
+from tests.support.strategies import trees
 
 SETS = [("and", "or"), ("and", "or", "xor"), ("nand",), ("gt", "ge"), ("xor", "xnor", "and", "or")]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from evobool.cli import main
-from evobool.studies.store import Store
+from evobool.studies.store.store import Store
 
 Capture = pytest.CaptureFixture[str]
 

@@ -6,8 +6,8 @@ from math import log2
 import pytest
 
 from evobool import Run, Tree, evolve
-from evobool.cli.chart import HEIGHT, WIDTH, error_chart, y_ticks
-from evobool.model.trace import Mark, Trace
+from evobool.cli.run.chart import HEIGHT, WIDTH, error_chart, y_ticks
+from evobool.model.outcome.trace import Mark, Trace
 
 
 def trace(points: list[tuple[int, int]], iterations: int, error: int | None = None) -> Trace:

@@ -10,11 +10,11 @@ from matplotlib.patches import Rectangle
 
 from evobool import InputError, Setting
 from evobool.cli import main
-from evobool.cli.exact import standard_errors
-from evobool.cli.law import law_chart
+from evobool.cli.theory.exact import standard_errors
+from evobool.cli.theory.law import law_chart
 from evobool.plots.theory import draw_law
 from evobool.theory.chain.chain import Chain
-from tests.commands import loaded
+from tests.support.commands import loaded
 
 Capture = pytest.CaptureFixture[str]
 

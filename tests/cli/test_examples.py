@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from evobool.cli import app, main
-from evobool.cli.examples import EXAMPLES, WIDTH
-from evobool.cli.words import check_words
+from evobool.cli.shared.arguments import check_words
+from evobool.cli.shared.examples import EXAMPLES, WIDTH
 from tests.cli.test_words import COMMANDS
 
 Capture = pytest.CaptureFixture[str]

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from evobool import Setting, Tree, evolve
-from evobool.cli.report import print_run, print_table
-from evobool.model.describing import describe
-from evobool.model.trace import Mark, Trace
-from evobool.studies.executors import Work
-from evobool.studies.lines import cells
-from evobool.studies.summary import spread
+from evobool.cli.run.outcome import print_run, print_table
+from evobool.model.outcome.trace import Mark, Trace
+from evobool.model.settings.describing import describe
+from evobool.studies.analysis.lines import cells
+from evobool.studies.analysis.summary import spread
+from evobool.studies.work.executors import Work
 
 Capture = pytest.CaptureFixture[str]
 

@@ -21,10 +21,10 @@ from evobool.cli import main
 from evobool.model.seeds import setting_seed
 from evobool.paper.parts import PARTS, choose
 from evobool.paper.reproduce import Reproduction
-from evobool.studies.store import Store
-from tests.paper.markup import Tags
-from tests.paper.pretended import reproduction
+from evobool.studies.store.store import Store
 from tests.studies.test_store import count
+from tests.support.markup import Tags
+from tests.support.pretended import reproduction
 
 Capture = pytest.CaptureFixture[str]
 PARTS_MADE = ["table1", "figure1", "figure2", "races", "theorem6"]

@@ -17,9 +17,9 @@ import pytest
 import evobool
 from evobool import Setting, Tree, evolve, race
 from evobool.cli import main
-from evobool.studies.records import row
-from tests.commands import loaded
+from evobool.studies.files.records import row
 from tests.conftest import JIT
+from tests.support.commands import loaded
 
 # A command in a process of its own always has the compiler, whatever the tests around it do.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}
@@ -355,7 +355,7 @@ def test_ctrl_c_in_process(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp
     def interrupted(*arguments: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("evobool.studies.progress.Progress.advance", interrupted)
+    monkeypatch.setattr("evobool.studies.work.progress.Progress.advance", interrupted)
     path = tmp_path / "runs.csv"
     with pytest.raises(SystemExit) as stop:
         run("--n", 2, "--runs", 9, "--workers", 2, "--records", path, "--engine", "packed", "--quiet")

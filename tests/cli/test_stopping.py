@@ -14,8 +14,8 @@ import polars
 import pytest
 
 from evobool import Study, grid
-from evobool.studies.store import Store
-from tests.reliability import tried
+from evobool.studies.store.store import Store
+from tests.support.reliability import tried
 
 LAUNCH = """
 import os, sys
@@ -128,8 +128,8 @@ def tries(count: int, store: Path, tmp_path: Path) -> list[str]:
 
 
 def unsound(path: Path) -> str | None:
-    from evobool.studies.check import check
-    from evobool.studies.opening import begun
+    from evobool.studies.store.check import check
+    from evobool.studies.store.opening import begun
 
     return None if not begun(path) or check(path).is_sound else "the store is damaged"
 
@@ -155,7 +155,8 @@ def test_ctrl_c_at_200_moments(store: Path, tmp_path: Path) -> None:
 
 TERMINATED = """
 import os, signal
-from evobool.studies import records, study
+from evobool.studies.files import records
+from evobool.studies.plan.plan import study
 from evobool.__main__ import main
 def ending(write):
     def once(self, runs):

@@ -7,7 +7,7 @@ import pytest
 from evobool import InputError, Setting
 from evobool.engines import ENGINES, pick
 from evobool.engines.base import check_memory, never
-from evobool.model.memory import available_memory
+from evobool.memory import available_memory
 
 NAMED = [name for name in ENGINES if name != "auto"]
 

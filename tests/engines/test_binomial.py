@@ -10,7 +10,7 @@ from scipy import stats
 
 from evobool.engines.counts.binomial import binomial, draw_errors
 from evobool.engines.kernels.random import Words, seed_state
-from tests.chisquare import SIGNIFICANCE, assert_distributed
+from tests.support.chisquare import SIGNIFICANCE, assert_distributed
 
 pytestmark = pytest.mark.compiled
 DRAWS = 100_000

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evobool.engines.compiling.flat import flat
 from evobool.engines.kernels import bits
-from evobool.engines.kernels.flat import flat
 from evobool.engines.kernels.random import Words
 
 WORDS = st.integers(0, 2**64 - 1)

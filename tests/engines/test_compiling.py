@@ -6,13 +6,13 @@ from typing import Any
 import numba
 import pytest
 
-import evobool.engines.kernels.jit  # registers with numba
-from evobool.cli.spinner import CompilerNews, Spinner
-from evobool.engines.compiling import LISTENERS, compiling
+import evobool.engines.compiling.jit  # registers with numba
+from evobool.cli.shared.spinner import CompilerNews, Spinner
+from evobool.engines.compiling.announce import LISTENERS, compiling
 from evobool.engines.warm import warm
 from tests.conftest import JIT
 
-assert evobool.engines.kernels.jit
+assert evobool.engines.compiling.jit
 Capture = pytest.CaptureFixture[str]
 
 

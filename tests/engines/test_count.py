@@ -18,12 +18,12 @@ from evobool.engines.exact import WIDEST
 from evobool.engines.kernels.arena import INS, ROOT
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
-from evobool.model.counting import BranchLimitError, satisfied_share
-from evobool.model.targets import goal_of
+from evobool.model.formulas.counting import BranchLimitError, satisfied_share
+from evobool.model.targets.targets import goal_of
 from evobool.model.training import TrainingSet
-from tests.arenas import CODES, build
 from tests.conftest import JIT
-from tests.strategies import trees
+from tests.support.arenas import CODES, build
+from tests.support.strategies import trees
 
 COUNTER_ONLY = -1  # variables of a small table: none has so few
 WAYS = (COUNTER_ONLY, LARGEST_TABLE)

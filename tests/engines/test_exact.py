@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 from evobool import InputError, Run, Setting, Step, Tree, evolve, race
 from evobool.engines import pick
+from evobool.engines.compiling.flat import records
 from evobool.engines.counts import complete
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import state
-from evobool.engines.kernels.flat import records
 from evobool.model.generator import Generator
 from evobool.model.mutation import Change, drawn
-from evobool.model.words import Algorithm, Deletion, Literals
+from evobool.model.settings.completion import Algorithm, Deletion, Literals
 from tests.conftest import JIT
-from tests.strategies import random_settings
+from tests.support.strategies import random_settings
 
 
 def settings_on(*trainings: str | int, most_iterations: int = 150) -> st.SearchStrategy[Setting]:

@@ -6,8 +6,8 @@ import numba
 import numpy as np
 import pytest
 
-from evobool.engines.kernels.flat import Flat, flat, move, records
-from evobool.engines.kernels.jit import kernel
+from evobool.engines.compiling.flat import Flat, flat, move, records
+from evobool.engines.compiling.jit import kernel
 
 type_of: Any = numba.typeof
 PAIR = np.dtype([("one", np.int32), ("word", np.uint64), ("two", np.uint32)])

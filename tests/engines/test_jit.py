@@ -10,11 +10,11 @@ import numba
 import numpy as np
 import pytest
 
+from evobool.engines.compiling import jit as _jit
+from evobool.engines.compiling.flat import flat
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import frames, structure
 from evobool.engines.kernels import arena, state
-from evobool.engines.kernels import jit as _jit
-from evobool.engines.kernels.flat import flat
-from evobool.engines.kernels.jit import inlined, kernel
 
 
 def double(x: int) -> int:
@@ -82,7 +82,7 @@ def test_other_compiled_functions_may_call_kernels() -> None:
 CALLED_FROM_ELSEWHERE = """
 import sys
 import numba
-from evobool.engines.kernels.jit import kernel
+from evobool.engines.compiling.jit import kernel
 
 @kernel
 def inner(unused, x):
@@ -156,7 +156,12 @@ def copied(into: Path) -> Path:
 
 @pytest.mark.parametrize(
     "name",
-    ["engines/kernels/mutate.py", "engines/counts/structure.py", "model/generator.py", "model/functions.py"],
+    [
+        "engines/kernels/mutate.py",
+        "engines/counts/structure.py",
+        "model/generator.py",
+        "model/formulas/functions.py",
+    ],
 )
 def test_no_compiled_code_outlives_a_change_in_what_it_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str

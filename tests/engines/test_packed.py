@@ -10,10 +10,10 @@ from evobool.engines.base import Interrupted
 from evobool.engines.kernels import arena
 from evobool.engines.packed import PackedEngine
 from evobool.engines.reference import ReferenceEngine
-from evobool.model.words import Algorithm, Deletion
-from tests.arenas import check
+from evobool.model.settings.completion import Algorithm, Deletion
 from tests.conftest import JIT
-from tests.strategies import random_settings
+from tests.support.arenas import check
+from tests.support.strategies import random_settings
 
 
 def assert_equal_runs(setting: Setting, seed: int, index: int = 0) -> None:

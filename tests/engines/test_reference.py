@@ -4,9 +4,9 @@ import pytest
 
 from evobool import Tree
 from evobool.model.generator import Generator
-from evobool.model.targets import goal_of
+from evobool.model.targets.targets import goal_of
 from evobool.model.training import TrainingSet
-from tests.naive import joined
+from tests.support.naive import joined
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6])

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
+from evobool.engines.compiling.flat import flat
+from evobool.engines.compiling.jit import kernel
 from evobool.engines.kernels import offspring
 from evobool.engines.kernels.arena import Arena
-from evobool.engines.kernels.flat import flat
-from evobool.engines.kernels.jit import kernel
 from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.random import Words, seed_state
 from evobool.engines.kernels.state import new_state
@@ -19,12 +19,12 @@ from evobool.engines.rows import judge as _judge
 from evobool.engines.rows import values as _rows
 from evobool.engines.rows.blocks import BLOCK, block, differ, fetch, ones, put
 from evobool.engines.rows.values import Rows
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import WORD, Generator
+from evobool.model.settings.completion import Literals
 from evobool.model.training import TrainingSet
-from evobool.model.words import Literals
-from tests.arenas import CODES, build, draw
-from tests.strategies import targets, trees
+from tests.support.arenas import CODES, build, draw
+from tests.support.strategies import targets, trees
 
 assert _judge  # how edits keep the rows up to date
 

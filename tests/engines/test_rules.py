@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from evobool import Setting
+from evobool.engines.compiling.jit import kernel
 from evobool.engines.counts import structure
 from evobool.engines.counts.rules import (
     decide_by_structure,
@@ -28,7 +29,6 @@ from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import kernel
 from evobool.engines.kernels.mutate import NOTHING, Drawn, Rules, hvl_prime
 from evobool.engines.kernels.offspring import accept, perform, undo
 from evobool.engines.kernels.random import Words, below, i64, seed_state
@@ -45,8 +45,8 @@ from evobool.engines.kernels.state import (
     UNSURE,
     State,
 )
+from evobool.model.settings.completion import Deletion
 from evobool.model.training import TrainingSet
-from evobool.model.words import Deletion
 from tests.conftest import JIT
 
 NOT_ASKED = 9

@@ -14,11 +14,11 @@ from evobool.engines import pick
 from evobool.engines.exact import ExactEngine
 from evobool.engines.reference import ReferenceEngine
 from evobool.engines.stepping import attempts, record
-from evobool.model.attempt import Attempt
 from evobool.model.mutation import deleted, inserted, substituted
+from evobool.model.outcome.attempt import Attempt
 from evobool.model.selection import Judged
 from tests.conftest import JIT
-from tests.strategies import random_settings
+from tests.support.strategies import random_settings
 
 NAMED = ("reference", "packed", "exact")
 SEEDS = st.integers(0, 2**64 - 1)

@@ -25,7 +25,7 @@ from evobool.engines.kernels import whole as _whole
 from evobool.engines.kernels.mutate import Drawn, make_rules
 from evobool.engines.packed import PackedEngine
 from evobool.engines.rows import values as _rows
-from tests.arenas import CODES, build
+from tests.support.arenas import CODES, build
 
 pytestmark = pytest.mark.compiled
 

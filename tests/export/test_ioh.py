@@ -17,10 +17,10 @@ from evobool.errors import InputError
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
 from evobool.model.seeds import setting_seed
-from evobool.model.setting import Setting
-from evobool.studies.results import Results
-from evobool.studies.store import StoreError
-from evobool.studies.study import Study, grid
+from evobool.model.settings.setting import Setting
+from evobool.studies.analysis.results import Results
+from evobool.studies.plan.study import Study, grid
+from evobool.studies.store.store import StoreError
 
 SEED, RUNS = 5, 6
 SETTINGS = [

@@ -12,10 +12,10 @@ import pytest
 from evobool import EvoboolError, InputError, Setting, Tree
 from evobool.cli import main
 from evobool.model.mutation import changes
-from evobool.model.targets import goal_of
+from evobool.model.targets.targets import goal_of
 from evobool.theory.landscape.certificate import Certificate, renamed
-from evobool.theory.scope import count_offspring
-from tests.reliability import tried
+from evobool.theory.support import count_offspring
+from tests.support.reliability import tried
 
 SETTING = Setting(n=4, limit="4", deletion="leaf")
 STUCK = Tree.parse("(x1 & x2) | (x1 & x2)")

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from evobool.engines.kernels import jit
-from evobool.engines.kernels.cache import KernelCache, Store
-from tests.reliability import tried
+from evobool.engines.compiling import jit
+from evobool.engines.compiling.cache import KernelCache, Store
+from tests.support.reliability import tried
 
 pytestmark = pytest.mark.compiled
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 import pytest
 
 from evobool import InputError, Setting, Tree
-from evobool.model.counting import _parts, grouped, satisfied_share, wrong_share
-from evobool.model.diagrams import MOST_VARIABLES, Nodes
-from evobool.model.targets import goal_of
+from evobool.model.formulas.counting import _parts, grouped, satisfied_share, wrong_share
+from evobool.model.formulas.diagrams import MOST_VARIABLES, Nodes
+from evobool.model.targets.targets import goal_of
 
 MANY = 50_000  # leaves; what takes time in the square of them would not come back for minutes
 

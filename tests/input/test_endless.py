@@ -11,7 +11,8 @@ import pytest
 
 import evobool
 from evobool import InputError, Run, Setting, Tree, race
-from evobool.cli import main, spinner
+from evobool.cli import main
+from evobool.cli.shared import spinner
 from evobool.engines.base import Engine
 from evobool.engines.reference import ReferenceEngine
 from evobool.theory.drift import drift
@@ -117,7 +118,7 @@ def test_a_spinner_nobody_sees_says_a_line_now_and_then(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = iter(range(0, 1000, 4))
-    monkeypatch.setattr("evobool.cli.spinner.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("evobool.cli.shared.spinner.time.monotonic", lambda: float(next(clock)))
     with spinner.Spinner(False, "begin") as turning:
         for step in range(6):
             turning.update(f"step {step}")

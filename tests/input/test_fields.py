@@ -12,7 +12,7 @@ import evobool
 from evobool import InputError, Setting, Study, Tree, evolve, race
 from evobool.cli import main
 from evobool.engines import ENGINES, pick
-from evobool.studies import executors
+from evobool.studies.work import executors
 
 WIDE = 2**63
 

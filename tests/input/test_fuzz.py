@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.input.fuzz import Drawing, calls, carry_out, commands, prepared
-from tests.input.pools import HOSTILE
-from tests.reliability import tried
+from tests.support.fuzz import Drawing, calls, carry_out, commands, prepared
+from tests.support.pools import HOSTILE
+from tests.support.reliability import tried
 
 
 def failures(folder: Path, first: int, last: int) -> list[str]:

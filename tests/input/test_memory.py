@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from evobool.cli import main
-from evobool.model.memory import available_memory, cgroup_room
+from evobool.memory import available_memory, cgroup_room
 
 GIGABYTE = 2**30
-MEASURE = "from evobool.model.memory import available_memory; print(available_memory())"
+MEASURE = "from evobool.memory import available_memory; print(available_memory())"
 
 
 def made(folder: Path, **files: object) -> None:
@@ -88,5 +88,5 @@ def test_memory_that_runs_out_is_said_in_one_line(
 
 
 def test_what_is_available_is_never_negative(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evobool.model.memory.cgroup_room", lambda: iter([-5]))
+    monkeypatch.setattr("evobool.memory.cgroup_room", lambda: iter([-5]))
     assert available_memory() == 0

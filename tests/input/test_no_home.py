@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from evobool.engines.kernels import jit
+from evobool.engines.compiling import jit
 
 NOBODY = """
 import os, pwd, sys

@@ -12,7 +12,7 @@ from evobool import InputError, Setting, Study
 from evobool.cli import app, main
 from evobool.export import export
 from evobool.paths import check_output
-from evobool.studies.results import Results
+from evobool.studies.analysis.results import Results
 
 COMMANDS = {
     "run --n 4 --seed 1": ("plot", "svg", "dot", "tikz", "html", "records"),
@@ -29,7 +29,7 @@ WORK = (
     "evobool.theory.chain.chain.Chain",
     "evobool.theory.drift.drift.met",
     "evobool.theory.landscape.landscape.classify",
-    "evobool.studies.results.Results.settings",
+    "evobool.studies.analysis.results.Results.settings",
 )
 
 

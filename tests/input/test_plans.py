@@ -10,7 +10,7 @@ import pytest
 
 from evobool.cli import main
 from evobool.errors import InputError
-from evobool.studies.plan import LARGEST_PLAN, read_plan
+from evobool.studies.plan.plan import LARGEST_PLAN, read_plan
 
 GOOD = 'runs = 3\nseed = 1\n\n[grid]\nn = [2, 3]\nlimit = ["n", "2n"]\nfunctions = [["and"], ["and", "or"]]\n'
 BAD = {

@@ -11,14 +11,14 @@ import pytest
 from matplotlib.figure import Figure
 
 from evobool import Run, Setting, evolve
-from evobool.cli.chart import HEIGHT, columns, error_chart
-from evobool.cli.player import write_page
+from evobool.cli.run.chart import HEIGHT, columns, error_chart
+from evobool.cli.run.player import write_page
 from evobool.engines import pick
-from evobool.model.record import Step
-from evobool.model.trace import Changes, Mark, Trace, level
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.outcome.run import Step
+from evobool.model.outcome.trace import Changes, Mark, Trace, level
 from evobool.plots.runs import draw_error, draw_leaves
-from evobool.studies.executors import Work
+from evobool.studies.work.executors import Work
 
 
 def walk(length: int, seed: int, stretch: float = 1.0) -> list[Mark]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from evobool.cli.study.shared import parse_where
+from evobool.cli.study.choosing import parse_where
 from evobool.errors import InputError
-from evobool.studies.plan import parse_grid
+from evobool.studies.plan.plan import parse_grid
 
 
 def test_grids_of_one_field_are_joined() -> None:

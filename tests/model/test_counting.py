@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from evobool import InputError, Setting, Tree
 from evobool.engines.base import generalisation_error
-from evobool.model.counting import BranchLimitError, dual, satisfied_share
-from tests.naive import joined
-from tests.strategies import trees
+from evobool.model.formulas.counting import BranchLimitError, dual, satisfied_share
+from tests.support.naive import joined
+from tests.support.strategies import trees
 
 
 def truth_table(n: int) -> tuple[list[int], int]:

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.engines.base import generalisation_error
-from evobool.model import counting, diagrams
-from evobool.model.counting import BranchLimitError, wrong_share
-from evobool.model.diagrams import DiagramLimitError, Nodes
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import evaluated
-from evobool.model.targets import goal_of, truth_columns
-from tests.strategies import targets, trees
+from evobool.model.formulas import counting, diagrams
+from evobool.model.formulas.counting import BranchLimitError, wrong_share
+from evobool.model.formulas.diagrams import DiagramLimitError, Nodes
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import evaluated
+from evobool.model.targets.targets import goal_of, truth_columns
+from tests.support.strategies import targets, trees
 
 EVERY = tuple(FUNCTIONS)
 

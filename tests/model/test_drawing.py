@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 from hypothesis import given
 
 from evobool import Tree
-from evobool.model.prefix import literal_name
-from tests.strategies import trees
+from evobool.model.formulas.prefix import literal_name
+from tests.support.strategies import trees
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = """\

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool.model.generator import GOLDEN, MOST_MUTATIONS, POISSON, WORD, Generator, initial_state, mix
-from tests.chisquare import assert_distributed
+from tests.support.chisquare import assert_distributed
 
 
 def test_xoshiro256_known_answers() -> None:

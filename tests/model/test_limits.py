@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting
-from evobool.model.limits import LONGEST, evaluated, normalised
+from evobool.model.settings.leaf_limit import LONGEST, evaluated, normalised
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from evobool import InputError, Tree
-from tests.naive import joined
-from tests.strategies import trees
+from tests.support.naive import joined
+from tests.support.strategies import trees
 
 DOT_NODE = re.compile(r'  n(\d+) \[label = "([^"]+)".*\];')
 TIKZ_NODE = re.compile(r"  \\node(?:\[(and|or)\])? \(n(\d+)\) at \(([\d.]+), (-?\d+)\) \{\$(.+)\$\};")

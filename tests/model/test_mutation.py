@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from evobool import Setting, Tree
 from evobool.model.generator import Generator
 from evobool.model.mutation import DEL, INS, SUB, changes, hvl_prime, neighbourhood
-from tests import naive
-from tests.strategies import choices, function_sets, targets, trees
+from tests.support import naive
+from tests.support.strategies import choices, function_sets, targets, trees
 
 
 class Scripted:

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import InputError, Tree
-from evobool.model import prefix as module
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Prefix, ends_of, evaluated, parsed, written
-from tests.naive import Nested, nested
-from tests.strategies import trees
+from evobool.model.formulas import prefix as module
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import Prefix, ends_of, evaluated, parsed, written
+from tests.support.naive import Nested, nested
+from tests.support.strategies import trees
 
 EVERY = tuple(FUNCTIONS)
 # How tightly symbols bind, by what the documentation says; the tightest first.

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from evobool import InputError, Race, Run, Setting, Tree, evolve, race
 from evobool.engines import ENGINES
-from evobool.model.counting import dual
+from evobool.model.formulas.counting import dual
 from tests.conftest import JIT
-from tests.strategies import random_settings
+from tests.support.strategies import random_settings
 
 SETTING = Setting(n=4, limit="n", max_iterations=2_000)
 NAMED = [name for name in ENGINES if name != "auto"]

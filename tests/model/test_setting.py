@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting
-from evobool.model.setting import CHOICES
-from tests.strategies import random_settings
+from evobool.model.settings.setting import CHOICES
+from tests.support.strategies import random_settings
 
 # An id names data on disk: it must never change for a setting that was possible before.
 IDS = [

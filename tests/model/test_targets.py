@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import InputError, Tree, plugins
-from evobool.model import targets as module
-from evobool.model.counting import dual
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.counting import dual
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import WORD
-from evobool.model.tabled import digits_of
-from evobool.model.targets import TARGETS, Goal, Program, goal_of, traced, truth_columns
-from tests.naive import joined
-from tests.strategies import targets, trees
+from evobool.model.targets import targets as module
+from evobool.model.targets.tabled import digits_of
+from evobool.model.targets.targets import TARGETS, Goal, Program, goal_of, traced, truth_columns
+from tests.support.naive import joined
+from tests.support.strategies import targets, trees
 
 Bits = list[bool]
 

@@ -9,7 +9,7 @@ import pytest
 
 from evobool import InputError, Tree
 from evobool.model.generator import Generator
-from evobool.model.targets import goal_of
+from evobool.model.targets.targets import goal_of
 from evobool.model.training import REGIMES, TrainingSet, training_of
 
 GOAL = goal_of("majority", 3)

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Tree
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Token
-from tests.naive import Nested, nested
-from tests.strategies import trees
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import Token
+from tests.support.naive import Nested, nested
+from tests.support.strategies import trees
 
 
 @given(trees(functions=tuple(FUNCTIONS)))

@@ -14,8 +14,8 @@ from matplotlib.lines import Line2D
 from evobool.paper.figures import CURVES, Panel, highest, panels
 from evobool.paper.measured import Measured
 from evobool.paper.parts import PARTS, table
-from evobool.studies.summary import share_interval
-from tests.paper.pretended import measured, measured_part
+from evobool.studies.analysis.summary import share_interval
+from tests.support.pretended import measured, measured_part
 
 FIGURES = ("figure2", "figure3", "figure4", "figure5")
 

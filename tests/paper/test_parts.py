@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from evobool import InputError
-from evobool.model.setting import Setting
-from evobool.model.words import Deletion, Literals
+from evobool.model.settings.completion import Deletion, Literals
+from evobool.model.settings.setting import Setting
 from evobool.paper.parts import GROUPS, PARTS, Part, choose, theorem_setting
 
 PAPER = ["table1", "table2", "table3", "figure1", "figure2", "figure3", "figure4", "figure5"]

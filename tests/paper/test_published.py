@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
 from evobool.paper.published import FIGURE_1, LIMITS, SIZES, Published, published_tables
 
 

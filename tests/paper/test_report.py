@@ -11,17 +11,17 @@ import polars as pl
 import pytest
 
 from evobool import InputError, __version__
-from evobool.model.record import Run
+from evobool.model.outcome.run import Run
 from evobool.paper.conventions import CONVENTIONS
 from evobool.paper.parts import PARTS, choose
 from evobool.paper.report import inline
 from evobool.paper.reproduce import Reproduction
-from evobool.studies.executors import Work
-from evobool.studies.store import Store
-from evobool.studies.study import Study, grid
-from tests.paper.markup import Tags, check_latex
-from tests.paper.pretended import pretend, reproduction
+from evobool.studies.plan.study import Study, grid
+from evobool.studies.store.store import Store
+from evobool.studies.work.executors import Work
 from tests.studies.test_store import kill_at_birth
+from tests.support.markup import Tags, check_latex
+from tests.support.pretended import pretend, reproduction
 
 NAMES = ["table1", "figure1", "figure4", "or2", "races", "theorem7"]
 SHOWN = ["table1", "figure1", "figure2", "figure4", "or2", "races", "theorem7"]  # figure2: the same runs

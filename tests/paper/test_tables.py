@@ -29,10 +29,10 @@ from evobool.paper.tables import (
     with_error,
 )
 from evobool.paper.verdict import Verdict
-from evobool.studies.store import Store
-from evobool.studies.study import Study
-from tests.paper.markup import Tags, check_latex
-from tests.paper.pretended import measured, measured_part
+from evobool.studies.plan.study import Study
+from evobool.studies.store.store import Store
+from tests.support.markup import Tags, check_latex
+from tests.support.pretended import measured, measured_part
 
 PAIRS = ("l = n", "l = n + 1", "l = 2n", "l = ∞")
 WIDE = Table(

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.paper.parts import PARTS, table
 from evobool.paper.published import FIGURE_1
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
-from evobool.studies.store import Store
-from evobool.studies.study import Study
+from evobool.studies.plan.study import Study
+from evobool.studies.store.store import Store
 from evobool.theory.landscape.explore import Exploration
 from evobool.theory.landscape.landscape import locally_optimal
 

@@ -11,7 +11,7 @@ from evobool import Setting
 from evobool.paper.measured import Mean
 from evobool.paper.published import Published
 from evobool.paper.verdict import Verdict, failure_difference, judge, mean_difference
-from tests.paper.pretended import measured
+from tests.support.pretended import measured
 
 SETTING = Setting(n=4)
 

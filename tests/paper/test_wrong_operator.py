@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from evobool.engines import pick
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, SUB, Draws, Mutation, hvl_prime
-from evobool.model.record import Run
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.outcome.run import Run
+from evobool.model.settings.setting import Setting
 from evobool.paper.measured import measure
 from evobool.paper.parts import choose
 from evobool.paper.reproduce import Reproduction
 from evobool.paper.tables import paper_table, together
-from evobool.studies.executors import Work
-from evobool.studies.store import Store
-from evobool.studies.study import Carry
+from evobool.studies.plan.study import Carry
+from evobool.studies.store.store import Store
+from evobool.studies.work.executors import Work
 
 RUNS = 800
 

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from evobool import InputError, evolve
-from evobool.model.trace import Trace
+from evobool.model.outcome.trace import Trace
 from evobool.plots.runs import draw_error, draw_leaves, draw_run
 
 

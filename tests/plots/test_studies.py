@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 
 from evobool import InputError, Results, Study, grid
 from evobool.plots.studies import draw_residuals, draw_study
-from evobool.studies.columns import COUNTS
-from evobool.studies.curves import MEASURES, curves
-from evobool.studies.fits import shape
-from evobool.studies.summary import share_interval
+from evobool.studies.analysis.curves import MEASURES, curves
+from evobool.studies.analysis.fits import shape
+from evobool.studies.analysis.summary import share_interval
+from evobool.studies.store.columns import COUNTS
 
 LEAF = {"deletion": "leaf"}
 

@@ -14,9 +14,9 @@ import pytest
 
 from evobool import Run, Setting
 from evobool.engines import pick
-from evobool.model.words import Deletion, FirstLeaf
-from tests.chain import Chain
-from tests.chisquare import assert_distributed
+from evobool.model.settings.completion import Deletion, FirstLeaf
+from tests.support.chain import Chain
+from tests.support.chisquare import assert_distributed
 
 RUNS = 20_000
 # After so many iterations a run is solved or stuck: the chain leaves it less than 1e-9 in between.

@@ -22,12 +22,12 @@ from evobool.engines.kernels.random import seed_state
 from evobool.engines.kernels.state import new_state
 from evobool.engines.rows import judge as _judge
 from evobool.engines.rows.values import evaluate_all, new_rows
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS, changes, hvl_prime, neighbourhood
-from tests.arenas import CODES, build, kinds_of
-from tests.chisquare import assert_distributed
 from tests.conftest import JIT
+from tests.support.arenas import CODES, build, kinds_of
+from tests.support.chisquare import assert_distributed
 
 assert _judge  # how edits keep the rows up to date
 PLAIN_DRAWS = 20_000 if JIT else 5_000

@@ -17,13 +17,13 @@ from evobool import Setting, Study, grid
 from evobool.cli import main
 from evobool.engines import pick
 from evobool.model.seeds import setting_seed
-from evobool.studies import checksums
-from evobool.studies.check import check
-from evobool.studies.damage import DamagedError
-from evobool.studies.merge import merge
-from evobool.studies.shard import Shard
-from evobool.studies.store import Store
-from tests.studies.damaging import edited
+from evobool.studies.store import checksums
+from evobool.studies.store.check import check
+from evobool.studies.store.damage import DamagedError
+from evobool.studies.store.merge import merge
+from evobool.studies.store.shard import Shard
+from evobool.studies.store.store import Store
+from tests.support.damaging import edited
 
 PLAIN, XOR = Setting(n=3), Setting(n=3, functions=("and", "xor"), max_iterations=40)
 WITHOUT_CHECKSUMS = "DROP TABLE checksum; DROP TABLE seal; PRAGMA user_version = 2"

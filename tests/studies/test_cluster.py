@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from evobool import EvoboolError, InputError, Run, plugins
-from evobool.model.setting import Setting
-from evobool.studies import cluster
-from evobool.studies.cluster import dask_carrier
-from evobool.studies.columns import COLUMNS
-from evobool.studies.executors import Work
-from evobool.studies.store import Store
-from evobool.studies.study import Study, grid
+from evobool.model.settings.setting import Setting
+from evobool.studies.plan.study import Study, grid
+from evobool.studies.store.columns import COLUMNS
+from evobool.studies.store.store import Store
+from evobool.studies.work import cluster
+from evobool.studies.work.cluster import dask_carrier
+from evobool.studies.work.executors import Work
 
 dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")

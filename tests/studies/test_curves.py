@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from evobool import InputError, Results, Study, grid
-from evobool.studies.curves import curves
-from evobool.studies.summary import mean_interval, share_interval
-from evobool.studies.survival import kaplan_meier_median, median_interval
+from evobool.studies.analysis.curves import curves
+from evobool.studies.analysis.summary import mean_interval, share_interval
+from evobool.studies.analysis.survival import kaplan_meier_median, median_interval
 
 
 @pytest.fixture(scope="module")

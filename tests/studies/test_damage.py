@@ -13,10 +13,10 @@ import pytest
 
 from evobool import Study, grid
 from evobool.cli import main
-from evobool.studies.columns import COLUMNS
-from evobool.studies.store import Store
-from tests.reliability import tried
-from tests.studies.damaging import variants
+from evobool.studies.store.columns import COLUMNS
+from evobool.studies.store.store import Store
+from tests.support.damaging import variants
+from tests.support.reliability import tried
 
 SETTINGS = [
     *grid(n=3, limit=["n", "2n"], deletion="leaf"),

@@ -11,7 +11,7 @@ import pytest
 from evobool import Race, Run, Setting, race
 from evobool.engines import ENGINES, pick
 from evobool.engines.base import Interrupted
-from evobool.studies.executors import (
+from evobool.studies.work.executors import (
     LARGEST_CHUNK,
     Work,
     _carry_out,
@@ -151,7 +151,7 @@ def test_no_more_workers_than_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append(workers)
         return ThreadPool(2)
 
-    monkeypatch.setattr("evobool.studies.executors.ThreadPool", pool)
+    monkeypatch.setattr("evobool.studies.work.executors.ThreadPool", pool)
     work = Work(SETTING, seed=3, first=0, count=3, engine="packed")
     assert collected(work, 100_000) == collected(work, 1)
     assert asked == [3]

@@ -13,8 +13,8 @@ import pytest
 
 from evobool import InputError, Study, grid
 from evobool.cli import main
-from evobool.studies.store import Store, StoreError
-from tests.reliability import tried
+from evobool.studies.store.store import Store, StoreError
+from tests.support.reliability import tried
 
 Capture = pytest.CaptureFixture[str]
 NOBODY = 65534

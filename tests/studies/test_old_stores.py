@@ -11,9 +11,9 @@ import pytest
 from evobool import Results, Setting, Study, grid
 from evobool.cli import main
 from evobool.model.seeds import setting_seed
-from evobool.studies.columns import COLUMNS
-from evobool.studies.merge import merge
-from evobool.studies.store import Store
+from evobool.studies.store.columns import COLUMNS
+from evobool.studies.store.merge import merge
+from evobool.studies.store.store import Store
 
 # As version 0.1 wrote it, letter by letter.
 SCHEMA = """

@@ -12,13 +12,13 @@ from evobool import InputError, Results, Run, Setting, Study, grid
 from evobool.cli import main
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
-from evobool.studies.columns import COLUMNS
-from evobool.studies.curves import curves
-from evobool.studies.fields import select
-from evobool.studies.merge import merge
-from evobool.studies.plan import parse_grid
-from evobool.studies.shard import Shard
-from evobool.studies.store import Store
+from evobool.studies.analysis.choosing import select
+from evobool.studies.analysis.curves import curves
+from evobool.studies.plan.plan import parse_grid
+from evobool.studies.store.columns import COLUMNS
+from evobool.studies.store.merge import merge
+from evobool.studies.store.shard import Shard
+from evobool.studies.store.store import Store
 
 Capture = pytest.CaptureFixture[str]
 GRID = {

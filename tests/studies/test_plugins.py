@@ -13,12 +13,12 @@ from evobool import InputError, Results, Setting, Study, evolve, grid, plugins, 
 from evobool.cli import main
 from evobool.export import export
 from evobool.model.selection import SELECTIONS
-from evobool.studies.compare import compare
-from evobool.studies.executors import Work, carry_out
-from evobool.studies.merge import merge
-from evobool.studies.plan import read_plan
-from evobool.studies.results import paired
-from evobool.studies.store import Store
+from evobool.studies.analysis.compare import compare
+from evobool.studies.analysis.results import paired
+from evobool.studies.plan.plan import read_plan
+from evobool.studies.store.merge import merge
+from evobool.studies.store.store import Store
+from evobool.studies.work.executors import Work, carry_out
 
 Capture = pytest.CaptureFixture[str]
 RULE = """
@@ -143,7 +143,7 @@ def test_plugins_by_hand_run_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         return bool(offspring.error <= parent.error + draws.below(2))
 
     monkeypatch.setattr(
-        "evobool.studies.executors._pool", lambda *_: pytest.fail("no other process knows it")
+        "evobool.studies.work.executors._pool", lambda *_: pytest.fail("no other process knows it")
     )
     setting = Setting(n=3, selection="by-hand", max_iterations=60)
     results = Study([setting], runs=4, seed=3).collect(tmp_path / "a.db", workers=3)

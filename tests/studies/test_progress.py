@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from evobool import evolve
-from evobool.studies import progress
-from evobool.studies.progress import NotebookProgress, Progress, progress_bar
+from evobool.studies.work import progress
+from evobool.studies.work.progress import NotebookProgress, Progress, progress_bar
 
 
 class Handle:

@@ -11,8 +11,8 @@ import polars
 import pytest
 
 from evobool import EvoboolError, InputError, Run, Setting, Tree, evolve
-from evobool.studies.records import RecordsFile, check_path, row
-from tests.reliability import tried
+from evobool.studies.files.records import RecordsFile, check_path, row
+from tests.support.reliability import tried
 
 RUNS = [
     evolve(Setting(n=3, training=5, accept_error=1), seed=4, index=index, engine="reference")

@@ -19,9 +19,9 @@ import pytest
 
 from evobool import EvoboolError, InputError, Study, grid
 from evobool.cli import main
-from evobool.studies import cluster
-from evobool.studies.cluster import dask_carrier
-from tests.reliability import tried
+from evobool.studies.work import cluster
+from evobool.studies.work.cluster import dask_carrier
+from tests.support.reliability import tried
 
 distributed: Any = pytest.importorskip("distributed")
 pytestmark = pytest.mark.compiled

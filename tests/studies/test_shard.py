@@ -9,10 +9,10 @@ import pytest
 
 from evobool import InputError, Setting, Study, grid
 from evobool.cli import main
-from evobool.studies.columns import COLUMNS
-from evobool.studies.merge import merge
-from evobool.studies.shard import Shard, parse_shard
-from evobool.studies.store import Store
+from evobool.studies.store.columns import COLUMNS
+from evobool.studies.store.merge import merge
+from evobool.studies.store.shard import Shard, parse_shard
+from evobool.studies.store.store import Store
 
 Capture = pytest.CaptureFixture[str]
 QUIET = ("--engine", "reference", "--workers", "1", "--quiet")

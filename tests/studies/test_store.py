@@ -16,13 +16,13 @@ import pytest
 from evobool import InputError, Setting
 from evobool.engines import pick
 from evobool.model.seeds import setting_seed
-from evobool.studies.columns import COLUMNS
-from evobool.studies.merge import merge
-from evobool.studies.plan import parse_grid, read_plan
-from evobool.studies.results import Results
-from evobool.studies.store import Store, StoreError
-from evobool.studies.study import Study, grid
-from tests.reliability import tried
+from evobool.studies.analysis.results import Results
+from evobool.studies.plan.plan import parse_grid, read_plan
+from evobool.studies.plan.study import Study, grid
+from evobool.studies.store.columns import COLUMNS
+from evobool.studies.store.merge import merge
+from evobool.studies.store.store import Store, StoreError
+from tests.support.reliability import tried
 
 SETTINGS = grid(n=[3, 4], limit=["n", "2n"])
 
@@ -86,14 +86,14 @@ def command(path: Path, *more: str) -> list[str]:
 
 SLOW_STUDY = """
 import sys, time
-import evobool.studies.executors, evobool.studies.study
+import evobool.studies.work.executors, evobool.studies.plan.study
 from evobool.cli import main
-evobool.studies.study.COMMIT_SECONDS, evobool.studies.executors.LARGEST_CHUNK = 0.0, 1
-add = evobool.studies.study._Writer.add
+evobool.studies.plan.study.COMMIT_SECONDS, evobool.studies.work.executors.LARGEST_CHUNK = 0.0, 1
+add = evobool.studies.plan.study._Writer.add
 def slowly(self, runs):
     add(self, runs)
     time.sleep(float(sys.argv[1]))
-evobool.studies.study._Writer.add = slowly
+evobool.studies.plan.study._Writer.add = slowly
 main(sys.argv[2:])
 """
 

@@ -9,9 +9,9 @@ import pytest
 
 from evobool import InputError, Results, Setting, Study, grid
 from evobool.cli import main
-from evobool.studies.compare import Comparison, compare, holm, median, restricted_mean
-from evobool.studies.fits import LAWS, TERMS, fit_laws, law_named, shape
-from evobool.studies.results import Sample
+from evobool.studies.analysis.compare import Comparison, compare, holm, median, restricted_mean
+from evobool.studies.analysis.fits import LAWS, TERMS, fit_laws, law_named, shape
+from evobool.studies.analysis.results import Sample
 
 Capture = pytest.CaptureFixture[str]
 SIZES = [8.0, 16.0, 32.0, 64.0, 128.0]
@@ -208,7 +208,7 @@ def test_bad_input(stores: list[Path], tmp_path: Path, capsys: Capture, words: s
 
 
 def test_stores_that_share_nothing(stores: list[Path], tmp_path: Path) -> None:
-    from evobool.studies.results import paired
+    from evobool.studies.analysis.results import paired
 
     Study(grid(n=[5, 6]), runs=1, seed=1, engine="reference").collect(tmp_path / "other.db", workers=1)
     with pytest.raises(InputError, match="shares no setting"):

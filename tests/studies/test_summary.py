@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from evobool import Run, Setting, Tree
-from evobool.studies.summary import mean_interval, share_interval, spread, summarise
+from evobool.studies.analysis.summary import mean_interval, share_interval, spread, summarise
 
 COUNTED = ("ands_accepted", "ands_final", "ors_accepted", "ors_final")
 RUN = Run(

@@ -11,9 +11,9 @@ import pytest
 from evobool import Study, grid
 from evobool.paper.parts import choose
 from evobool.studio.server import Studio
-from tests.paper.pretended import reproduction
-from tests.studio.serving import PATIENCE, serving
-from tests.web.conftest import browser, context
+from tests.pages.conftest import browser, context
+from tests.support.pretended import reproduction
+from tests.support.serving import PATIENCE, serving
 
 __all__ = ["browser", "context"]
 

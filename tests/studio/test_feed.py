@@ -10,7 +10,7 @@ import time
 import pytest
 
 from evobool.studio.feed import MOST_WAITING, UPDATES_A_SECOND, Feed, PageGone
-from tests.studio.serving import events, whole
+from tests.support.serving import events, whole
 
 
 def test_at_most_sixty_updates_a_second_and_nothing_lost() -> None:

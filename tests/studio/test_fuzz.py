@@ -9,8 +9,8 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from evobool.model.setting import Setting
-from evobool.studio.pages import PAGES
+from evobool.model.settings.setting import Setting
+from evobool.studio.frames import PAGES
 
 PATHS = [
     *PAGES,

@@ -15,22 +15,22 @@ from evobool import InputError, Setting, evolve
 from evobool.cli import app
 from evobool.engines import pick
 from evobool.engines.stepping import record
-from evobool.model.calls import call, command, study_call
-from evobool.model.describing import describe
 from evobool.model.selection import Judged
+from evobool.model.settings.calls import call, command, study_call
+from evobool.model.settings.describing import describe
+from evobool.pages.run_data import player_data
 from evobool.plugins import selection
-from evobool.studies.executors import Work, carry_out
-from evobool.studies.lines import lines
+from evobool.studies.analysis.lines import lines
+from evobool.studies.work.executors import Work, carry_out
 from evobool.studio import server
+from evobool.studio.allowed import MOST, check_limits
 from evobool.studio.asked import setting_of
 from evobool.studio.form import form
-from evobool.studio.limits import MOST, check_limits
-from evobool.studio.live import MOST_ATTEMPTS
+from evobool.studio.page_run import MOST_ATTEMPTS
 from evobool.studio.server import Studio
 from evobool.studio.workers import BUSY, Workers
 from evobool.theory.chain.chain import Chain
-from evobool.web.data import player_data
-from tests.studio.serving import streamed, wait_for
+from tests.support.serving import streamed, wait_for
 
 SETTINGS: list[dict[str, Any]] = [
     {"n": 4, "limit": "n"},

@@ -14,7 +14,7 @@ from evobool import Results, Study, grid
 from evobool.paper.parts import PARTS
 from evobool.paper.published import published_tables
 from evobool.studio.server import Studio
-from tests.studio.serving import events, serving, streamed
+from tests.support.serving import events, serving, streamed
 
 
 def get(client: httpx.Client, path: str, **words: object) -> dict[str, Any]:

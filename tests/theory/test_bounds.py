@@ -10,9 +10,9 @@ from hypothesis import given
 from scipy.stats import binom
 
 from evobool import InputError, Setting, Tree, evolve
+from evobool.model.formulas.prefix import Token
 from evobool.model.mutation import DEL, changes
-from evobool.model.prefix import Token
-from evobool.model.words import FirstLeaf, Literals
+from evobool.model.settings.completion import FirstLeaf, Literals
 from evobool.theory.bounds.conjunctions import (
     conjunction_error,
     contradiction_error,
@@ -32,8 +32,8 @@ from evobool.theory.bounds.lemmas import (
     unfull_time,
 )
 from evobool.theory.bounds.sampled import chernoff_constants, deviation, sampled_guarantee
-from tests.chain import Chain, error
-from tests.strategies import trees
+from tests.support.chain import Chain, error
+from tests.support.strategies import trees
 
 
 def joined(function: str, literals: list[int]) -> Tree:

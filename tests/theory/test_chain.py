@@ -14,16 +14,16 @@ from hypothesis import given, settings
 from evobool import InputError, Setting, Tree
 from evobool.engines import pick
 from evobool.model.mutation import OPERATORS, Operator, neighbourhood
-from evobool.model.record import Run
+from evobool.model.outcome.run import Run
 from evobool.model.selection import SELECTIONS, Selection
-from evobool.model.setting import CHOICES
+from evobool.model.settings.completion import Deletion, Literals
+from evobool.model.settings.setting import CHOICES
 from evobool.model.training import REGIMES, Regime
-from evobool.model.words import Deletion, Literals
 from evobool.theory.chain.best import sorts
 from evobool.theory.chain.chain import Chain
-from evobool.theory.chain.size import most_leaves
-from tests import chain as plain
-from tests.theory.drawn import chain_settings
+from evobool.theory.chain.estimate import most_leaves
+from tests.support import chain as plain
+from tests.support.drawn import chain_settings
 
 KNOWN = [
     ("4", "leaf", 101, 0.00493, 45.78),

@@ -16,12 +16,12 @@ from evobool import InputError, Setting, Tree
 from evobool.model.mutation import neighbourhood
 from evobool.model.selection import Judged
 from evobool.plots.theory import draw_drift
+from evobool.theory.bounds.covered import beyond_lemma_2
 from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
-from evobool.theory.bounds.scope import beyond_lemma_2
 from evobool.theory.claims.small_trees import every_tree
 from evobool.theory.drift.drift import by_class, exact_drift, measured, met, slowest, smallest
-from tests.chain import Chain, canonical, error
-from tests.theory.drawn import complete_settings, trees
+from tests.support.chain import Chain, canonical, error
+from tests.support.drawn import complete_settings, trees
 
 
 @settings(max_examples=100, deadline=None)

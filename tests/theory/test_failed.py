@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from evobool import Setting, Study, Tree
 from evobool.cli import main
-from evobool.studies.store import Store
+from evobool.studies.store.store import Store
 from evobool.theory.landscape.explore import explore
 from evobool.theory.landscape.failed import failed_runs
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 from evobool import Setting
 from evobool.model.mutation import OPERATIONS, changes
-from evobool.model.targets import goal_of
-from evobool.model.words import Literals
+from evobool.model.settings.completion import Literals
+from evobool.model.targets.targets import goal_of
 from evobool.theory.chain.forest import Forest, sizes
 from evobool.theory.chain.symmetry import count_orbits, orbits, symmetries
-from tests.chain import canonical, error, value, values
-from tests.naive import nested
-from tests.theory.drawn import complete_settings, targets
+from tests.support.chain import canonical, error, value, values
+from tests.support.drawn import complete_settings, targets
+from tests.support.naive import nested
 
 
 @settings(max_examples=40, deadline=None)

@@ -14,9 +14,9 @@ from evobool import InputError, Setting, Tree, evolve
 from evobool.engines import pick
 from evobool.model.mutation import OPERATORS, Operator, neighbourhood
 from evobool.model.selection import SELECTIONS, Judged, Selection
-from evobool.model.setting import ADDED
+from evobool.model.settings.completion import Deletion, Literals
+from evobool.model.settings.setting import ADDED
 from evobool.model.training import TrainingSet
-from evobool.model.words import Deletion, Literals
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.explore import accepted_changes
 from evobool.theory.landscape.failed import has_landscape
@@ -31,8 +31,8 @@ from evobool.theory.landscape.landscape import (
 )
 from evobool.theory.landscape.missing import deciding_pairs, missing
 from evobool.theory.landscape.normal_form import normal_form
-from tests.chain import Chain, values
-from tests.theory.drawn import cases, complete_settings, targets, trees
+from tests.support.chain import Chain, values
+from tests.support.drawn import cases, complete_settings, targets, trees
 
 LEAF = Setting(n=4, limit="4", deletion="leaf")
 FIGURE_1 = [

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Token
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import Token
 from evobool.theory.landscape.certificate import renamed
 from evobool.theory.landscape.normal_form import normal_form, unordered
-from tests.chain import canonical
-from tests.naive import Nested, flat, nested
-from tests.theory.drawn import complete_settings, trees
+from tests.support.chain import canonical
+from tests.support.drawn import complete_settings, trees
+from tests.support.naive import Nested, flat, nested
 
 
 def orders(setting: Setting) -> tuple[tuple[int, ...], ...]:

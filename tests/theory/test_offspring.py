@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 
 from evobool import InputError, Setting, Tree
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS, Operator, neighbourhood
 from evobool.model.selection import Judged
 from evobool.theory.drift import appraisal
 from evobool.theory.drift.offspring import offspring
-from tests.chain import canonical, error
-from tests.theory.drawn import cases
+from tests.support.chain import canonical, error
+from tests.support.drawn import cases
 
 
 def law(near: dict[Tree, Fraction], n: int) -> dict[Tree, Fraction]:

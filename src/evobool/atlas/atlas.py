@@ -10,10 +10,10 @@ from pathlib import Path
 from evobool.atlas.functions import check_n
 from evobool.atlas.systems import MAX_ITERATIONS, SYSTEMS, System
 from evobool.model.seeds import MOST_RUNS
-from evobool.model.setting import Setting, check_integer
-from evobool.studies.folder import StudyFolder
-from evobool.studies.store import Store
-from evobool.studies.study import Carry, Study, Told
+from evobool.model.settings.setting import Setting, check_integer
+from evobool.studies.plan.folder import StudyFolder
+from evobool.studies.plan.study import Carry, Study, Told
+from evobool.studies.store.store import Store
 
 RUNS = 100
 FEWEST_ITERATIONS = 10  # the scale of colours needs a factor of ten

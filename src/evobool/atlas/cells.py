@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.atlas.systems import System
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
-from evobool.studies.store import Store, stored_tree
-from evobool.studies.summary import Interval, mean_interval, share_interval
-from evobool.studies.survival import kaplan_meier_median, median_interval
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
+from evobool.studies.analysis.summary import Interval, mean_interval, share_interval
+from evobool.studies.analysis.survival import kaplan_meier_median, median_interval
+from evobool.studies.store.store import Store, stored_tree
 
 Numbers = NDArray[np.float64]
 

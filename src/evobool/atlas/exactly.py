@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from evobool.atlas.systems import System
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.symmetry import count_orbits
 

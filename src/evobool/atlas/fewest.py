@@ -14,10 +14,10 @@ import numpy as np
 
 from evobool.atlas.functions import Numbers, check_n, count_of, images, renamings, target_of
 from evobool.errors import InputError
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Prefix
-from evobool.model.targets import truth_columns
-from evobool.model.tree import Tree
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import Prefix
+from evobool.model.formulas.tree import Tree
+from evobool.model.targets.targets import truth_columns
 
 UNKNOWN = 0
 

@@ -1,7 +1,7 @@
 """All functions of n variables as numbers, and what renaming and negating their inputs does to them.
 
-A function is its truth table: row r is bit r of the number (`model/tabled.py`). There are 2^16 functions of
-four variables, so whatever concerns all of them is an array with an entry for each.
+A function is its truth table: row r is bit r of the number (`model/targets/tabled.py`). There are 2^16
+functions of four variables, so whatever concerns all of them is an array with an entry for each.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.model.setting import check_integer
-from evobool.model.tabled import Tabled
+from evobool.model.settings.setting import check_integer
+from evobool.model.targets.tabled import Tabled
 
 LARGEST_N = 4
 Numbers = NDArray[np.int64]

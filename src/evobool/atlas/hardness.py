@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from evobool.atlas.cells import Cell
 from evobool.atlas.measures import Measures, measured
-from evobool.studies.summary import Interval
+from evobool.studies.analysis.summary import Interval
 
 Numbers = NDArray[np.float64]
 RESAMPLES = 1_000

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from evobool.atlas.classes import InputClasses, npn_classes
 from evobool.atlas.functions import count_of
-from evobool.model.targets import truth_columns
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.targets.targets import truth_columns
 
 # What a class is called, by one of its functions; the first name that fits is taken.
 KNOWN = (

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
-from evobool.studies.store import Store
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
+from evobool.studies.store.store import Store
 from evobool.theory.landscape.failed import failed_runs
-from evobool.theory.scope import unlisted
+from evobool.theory.support import unlisted
 
 LOOKED_AT = 5  # failed runs of a function
 CAP = 300  # trees that each may lead to

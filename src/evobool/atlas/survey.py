@@ -14,7 +14,7 @@ from evobool.atlas.measures import Measures, measured
 from evobool.atlas.names import names
 from evobool.atlas.stuck import Fate, fates
 from evobool.atlas.systems import SYSTEMS, System
-from evobool.studies.store import Store
+from evobool.studies.store.store import Store
 
 if TYPE_CHECKING:
     from evobool.atlas.atlas import Atlas

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from evobool.atlas.classes import NpnClass, npn_classes, output_symmetric
 from evobool.atlas.fewest import fewest
 from evobool.atlas.functions import target_of
-from evobool.model.setting import Setting
-from evobool.model.words import Algorithm
+from evobool.model.settings.completion import Algorithm
+from evobool.model.settings.setting import Setting
 
 MAX_ITERATIONS = 100_000
 

@@ -6,10 +6,10 @@ import csv
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from evobool.atlas.page import page
 from evobool.atlas.pictures import write_pictures
+from evobool.atlas.report import page
 from evobool.atlas.survey import Survey
-from evobool.studies.store import Store
+from evobool.studies.store.store import Store
 
 if TYPE_CHECKING:
     from evobool.atlas.atlas import Atlas

@@ -10,26 +10,26 @@ from collections.abc import Sequence
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
 import evobool
-from evobool.cli.atlas import atlas
-from evobool.cli.console import Console
-from evobool.cli.drift import drift
-from evobool.cli.exact import exact
-from evobool.cli.examples import add_examples, shown_default
-from evobool.cli.help import Pages
-from evobool.cli.landscape import landscape
-from evobool.cli.messages import say
-from evobool.cli.plugin import load_plugins, with_plugins
-from evobool.cli.reproduce import reproduce
-from evobool.cli.run import run
-from evobool.cli.spinner import CompilerNews
+from evobool.cli.paper.atlas import atlas
+from evobool.cli.paper.reproduce import reproduce
+from evobool.cli.run.command import run
+from evobool.cli.shared.arguments import check_words
+from evobool.cli.shared.console import Console
+from evobool.cli.shared.examples import add_examples, shown_default
+from evobool.cli.shared.help import Pages
+from evobool.cli.shared.messages import say
+from evobool.cli.shared.plugin import load_plugins, with_plugins
+from evobool.cli.shared.spinner import CompilerNews
 from evobool.cli.studio import studio
 from evobool.cli.study import study
-from evobool.cli.theory import theory
-from evobool.cli.words import check_words
-from evobool.engines.compiling import LISTENERS
+from evobool.cli.theory.claims import theory
+from evobool.cli.theory.drift import drift
+from evobool.cli.theory.exact import exact
+from evobool.cli.theory.landscape import landscape
+from evobool.engines.compiling.announce import LISTENERS
 from evobool.errors import EvoboolError, InputError
 from evobool.interrupts import exit_status
-from evobool.model.setting import check_choice
+from evobool.model.settings.setting import check_choice
 
 app = App(
     name="evobool",

@@ -8,7 +8,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from evobool.errors import EvoboolError, InputError
-from evobool.model.setting import check_integer
+from evobool.model.settings.setting import check_integer
 
 Flag = Parameter(negative="")
 PORT = 8421
@@ -55,11 +55,11 @@ def studio(
     from evobool.studio.server import Studio
 
     if store is not None:
-        from evobool.studies.store import Store
+        from evobool.studies.store.store import Store
 
         Store(store).close()
     if report is not None:
-        from evobool.studio.paper import check_report
+        from evobool.studio.page_paper import check_report
 
         check_report(report)
     serve(Studio(host, port, store, report), browser=not no_browser, quiet=quiet)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from evobool.errors import InputError
-from evobool.model.setting import Setting, check_choice, check_integer
+from evobool.model.settings.setting import Setting, check_choice, check_integer
 
 if TYPE_CHECKING:
     from evobool.engines.base import Engine

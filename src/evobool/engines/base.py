@@ -10,11 +10,11 @@ from math import inf
 from typing import ClassVar
 
 from evobool.errors import InputError
-from evobool.model.counting import MAX_BRANCHES, BranchLimitError, wrong_share
-from evobool.model.memory import available_memory, bytes_in_words
-from evobool.model.record import Race, Run, Step
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.memory import available_memory, bytes_in_words
+from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError, wrong_share
+from evobool.model.formulas.tree import Tree
+from evobool.model.outcome.run import Race, Run, Step
+from evobool.model.settings.setting import Setting
 
 Stop = Callable[[], bool]
 Watch = Callable[[Step], None]

@@ -17,13 +17,13 @@ from evobool.engines.base import Engine, Interrupted, Stop, Watch, never, wrong_
 from evobool.engines.kernels import arena, loop, state, whole
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.state import Measured
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATIONS
-from evobool.model.prefix import Token
-from evobool.model.record import Run, Step
-from evobool.model.runs import IntColumn, Runs
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
-from evobool.model.tree_column import TreeColumn
+from evobool.model.outcome.run import Run, Step
+from evobool.model.outcome.runs import IntColumn, Runs
+from evobool.model.outcome.tree_column import TreeColumn
+from evobool.model.settings.setting import Setting
 
 
 class CompiledEngine(Engine):
@@ -36,7 +36,7 @@ class CompiledEngine(Engine):
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
-        self.mutations = arena.most_mutations(setting.algorithm) + 1
+        self.mutations = arena.most_mutations(setting.scheme.several) + 1
         self.rules = make_rules(setting, self.codes)
         self.functions = max(self.codes.values()) + 1
         by_code = sorted(self.codes, key=self.codes.__getitem__)

@@ -18,6 +18,7 @@ import evobool.engines.counts.complete
 import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by counts)
 from evobool.engines import compiled
 from evobool.engines.base import wrong_inputs
+from evobool.engines.compiling.flat import flat
 from evobool.engines.counts.binomial import draw_errors
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.frames import new_scratch
@@ -25,18 +26,17 @@ from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
 from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
 from evobool.engines.kernels import loop, state
-from evobool.engines.kernels.flat import flat
 from evobool.engines.kernels.state import Measured
 from evobool.engines.reference import Offspring, mutated, offspring_of
-from evobool.model.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
+from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
+from evobool.model.formulas.prefix import Prefix
+from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS
-from evobool.model.prefix import Prefix
-from evobool.model.runs import IntColumn
+from evobool.model.outcome.runs import IntColumn
+from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.selection import Judged
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
-from evobool.model.tree_column import TreeColumn
+from evobool.model.settings.setting import Setting
 
 WIDEST = 63
 COUNTED_FUNCTIONS = {"and", "or"}

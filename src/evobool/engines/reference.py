@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch, check_memory, generalisation_error, never
+from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.mutation import Mutation
-from evobool.model.record import Run, Step
+from evobool.model.outcome.run import Run, Step
 from evobool.model.selection import Judged
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.settings.setting import Setting
 
 
 @dataclass
@@ -181,9 +181,9 @@ def offspring_of(
 
 
 def mutated(setting: Setting, tree: Tree, generator: Generator) -> Offspring:
-    """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
+    """An offspring, by as many mutations as the algorithm makes: one in RLS-GP."""
     mutations: list[Mutation] = []
-    for _ in range(1 if setting.algorithm == "rls-gp" else 1 + generator.poisson()):
+    for _ in range(setting.scheme.mutations(generator)):
         before = mutations[-1].tree if mutations else tree
         mutations.append(setting.operator.mutate(before, setting, generator))
     return Offspring(mutations[-1].tree, tuple(mutations))

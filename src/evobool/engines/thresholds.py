@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 
 TABLE = Path(__file__).with_name("thresholds.csv")
 
@@ -34,7 +34,7 @@ def kind_of(setting: Setting) -> Kind:
     return Kind(
         literals="positive" if positive else "negated",
         variables="all" if len(literals) == setting.n else "some",
-        mutations="one" if setting.algorithm == "rls-gp" else "several",
+        mutations="several" if setting.scheme.several else "one",
     )
 
 

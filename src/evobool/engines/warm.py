@@ -6,8 +6,8 @@ import sys
 
 from evobool.engines import pick
 from evobool.engines.compiled import CompiledEngine
-from evobool.engines.compiling import LISTENERS
-from evobool.model.setting import Setting
+from evobool.engines.compiling.announce import LISTENERS
+from evobool.model.settings.setting import Setting
 
 
 def warm() -> int:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 
-from evobool.studies import parquet
-from evobool.studies.results import Results
+from evobool.studies.analysis.results import Results
+from evobool.studies.files import parquet
 
 
 def write_csv(results: Results, folder: Path) -> list[Path]:

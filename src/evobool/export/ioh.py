@@ -16,14 +16,14 @@ from typing import Any
 from evobool.engines import pick
 from evobool.engines.base import Engine
 from evobool.errors import InputError
-from evobool.model.describing import flat_fields
-from evobool.model.record import Run, Step
+from evobool.model.outcome.run import Run, Step
 from evobool.model.seeds import setting_seed
-from evobool.model.setting import Setting
-from evobool.model.targets import TARGETS
-from evobool.studies.columns import Row
-from evobool.studies.results import Results
-from evobool.studies.store import Store, StoreError
+from evobool.model.settings.describing import flat_fields
+from evobool.model.settings.setting import Setting
+from evobool.model.targets.targets import TARGETS
+from evobool.studies.analysis.results import Results
+from evobool.studies.store.columns import Row
+from evobool.studies.store.store import Store, StoreError
 
 LAYOUT = "0.3.22"  # the version of the `ioh` package whose format these files follow
 HEADER = "evaluations raw_y"

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Token
-from evobool.model.tree import Tree
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
 
 INS, DEL, SUB = OPERATIONS = ("INS", "DEL", "SUB")
 

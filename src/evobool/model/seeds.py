@@ -6,7 +6,7 @@ import hashlib
 import secrets
 
 from evobool.errors import InputError
-from evobool.model.setting import LARGEST_INTEGER, Setting, check_integer
+from evobool.model.settings.setting import LARGEST_INTEGER, Setting, check_integer
 
 LARGEST_SEED = 2**64 - 1
 MOST_RUNS = 10**12  # weeks of the quickest runs there are

@@ -13,8 +13,8 @@ from itertools import repeat
 from typing import Protocol
 
 from evobool.errors import InputError
-from evobool.model.targets import Goal, truth_columns
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.targets.targets import Goal, truth_columns
 
 LARGEST_SAMPLE = 2**62
 

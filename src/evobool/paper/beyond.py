@@ -7,7 +7,7 @@ from math import log2
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 from evobool.paper.measured import Mean, Measured, Numbers
 from evobool.paper.parts import EXPONENTS, FACTORS, RACES, THEOREM_SIZES, Part, theorem_setting
 from evobool.paper.tables import (
@@ -21,7 +21,7 @@ from evobool.paper.tables import (
     failures,
     with_error,
 )
-from evobool.studies.summary import share_interval
+from evobool.studies.analysis.summary import share_interval
 
 Hits = NDArray[np.bool_]
 SLACK = (

@@ -26,7 +26,7 @@ from evobool.paper.parts import (
 from evobool.paper.published import LIMITS
 from evobool.paper.tables import Ours
 from evobool.plots.style import HIGH, PALETTE, SHAPES, powers_of_ten
-from evobool.studies.summary import share_interval
+from evobool.studies.analysis.summary import share_interval
 
 INKS = (
     "#56b4e9",

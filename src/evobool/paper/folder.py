@@ -14,7 +14,6 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from evobool.model.drawing import places
 from evobool.paper.beyond import race_table, subset_table, theorem_table
 from evobool.paper.figures import panels
 from evobool.paper.measured import measure
@@ -26,9 +25,10 @@ from evobool.paper.trees import StuckTree, examples, published_trees, stuck_tabl
 from evobool.paper.verdict import Verdict
 from evobool.plots.style import STYLE
 from evobool.plots.trees import draw_tree
-from evobool.studies.parquet import write_parquet
-from evobool.studies.results import Results
-from evobool.studies.store import Store
+from evobool.show.drawing import places
+from evobool.studies.analysis.results import Results
+from evobool.studies.files.parquet import write_parquet
+from evobool.studies.store.store import Store
 
 Room = tuple[float, float, float, float]
 SIZE = (4.8, 4.0)

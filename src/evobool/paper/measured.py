@@ -10,8 +10,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.model.setting import Setting
-from evobool.studies.store import Store
+from evobool.model.settings.setting import Setting
+from evobool.studies.store.store import Store
 
 COLUMNS = {
     "T": "iterations",

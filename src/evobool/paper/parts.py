@@ -9,10 +9,10 @@ from math import ceil, floor, log2
 from typing import Any
 
 from evobool.errors import InputError
-from evobool.model.setting import Setting
-from evobool.model.words import Literals
+from evobool.model.settings.completion import Literals
+from evobool.model.settings.setting import Setting
 from evobool.paper.published import LIMITS, MAX_ITERATIONS, SIZES
-from evobool.studies.grid import combinations
+from evobool.studies.plan.grid import combinations
 
 QUESTIONS: dict[int, dict[str, Any]] = {  # the columns that differ in the paper's table of experiments
     1: {"deletion": "leaf", "literals": "positive"},

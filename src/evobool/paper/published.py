@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
 
 RUNS = 500  # of every cell
 MAX_ITERATIONS = 10_000

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
-from evobool.model.describing import flat_fields
+from evobool.model.settings.describing import flat_fields
 from evobool.paper.conventions import CONVENTIONS
 from evobool.paper.parts import Part
 from evobool.paper.render import html, html_text

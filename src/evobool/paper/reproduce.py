@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evobool.model.seeds import MOST_RUNS
-from evobool.model.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting, check_integer
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import RUNS
 from evobool.paper.tables import Table
-from evobool.studies.folder import StudyFolder
-from evobool.studies.store import Store
-from evobool.studies.study import Carry, Study, Told
+from evobool.studies.plan.folder import StudyFolder
+from evobool.studies.plan.study import Carry, Study, Told
+from evobool.studies.store.store import Store
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from evobool.paper.measured import Mean, Measured
 from evobool.paper.parts import Part
 from evobool.paper.published import LIMITS, Published, published_tables
 from evobool.paper.verdict import Verdict, failure_difference, judge, mean_difference
-from evobool.studies.summary import share_interval
+from evobool.studies.analysis.summary import share_interval
 
 LAYOUTS: dict[
     int, tuple[list[tuple[str, ...]], tuple[str, ...]]

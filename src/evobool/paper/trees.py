@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.paper.parts import table
 from evobool.paper.published import FIGURE_1
 from evobool.paper.tables import GROUP_TITLES, Block, Entry, Table
-from evobool.studies.store import Store
+from evobool.studies.store.store import Store
 from evobool.theory.chain.chain import Chain
 from evobool.theory.landscape.explore import Exploration, explore
 from evobool.theory.landscape.failed import failed_runs

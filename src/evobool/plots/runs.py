@@ -5,8 +5,8 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from evobool.model.record import Run
-from evobool.model.trace import Trace, level
+from evobool.model.outcome.run import Run
+from evobool.model.outcome.trace import Trace, level
 from evobool.plots.style import COLOURS, HIGH, MARKS, PALETTE
 
 SEVERAL = "several"  # mutations in one iteration of the (1+1) GP

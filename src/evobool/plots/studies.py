@@ -13,14 +13,14 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.lines import Line2D
 
 from evobool.errors import InputError
-from evobool.model.describing import common
-from evobool.model.setting import check_choice
+from evobool.model.settings.describing import common
+from evobool.model.settings.setting import check_choice
 from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, plain_logarithmic
-from evobool.studies.columns import COUNTS, count_title
-from evobool.studies.curves import Curve, Point, curves
-from evobool.studies.fields import Where
-from evobool.studies.fits import Fit, Law, law_named, shape, written
-from evobool.studies.results import Results
+from evobool.studies.analysis.choosing import Where
+from evobool.studies.analysis.curves import Curve, Point, curves
+from evobool.studies.analysis.fits import Fit, Law, law_named, shape, written
+from evobool.studies.analysis.results import Results
+from evobool.studies.store.columns import COUNTS, count_title
 
 NAMES = {
     "T": "T (iterations)",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from matplotlib.axes import Axes
 
-from evobool.model.drawing import FILL, GLYPH, places
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
 from evobool.plots.style import LOW
+from evobool.show.drawing import FILL, GLYPH, places
 
 
 def draw_tree(axes: Axes, tree: Tree) -> None:

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from evobool.errors import InputError
-from evobool.model.fields import given_fields
+from evobool.model.formulas.tree import Tree
 from evobool.model.seeds import check_seed
-from evobool.model.setting import Setting, check_choice, check_integer
-from evobool.model.tree import Tree
-from evobool.studies.fields import parsed_value
-from evobool.studio.limits import LONGEST_FORMULA, check_limits, check_most
+from evobool.model.settings.given import given_fields
+from evobool.model.settings.setting import Setting, check_choice, check_integer
+from evobool.studies.analysis.choosing import parsed_value
+from evobool.studio.allowed import LONGEST_FORMULA, check_limits, check_most
 
 LONGEST_QUERY = 8_000  # characters
 SECOND = "b."  # before the fields in which a second setting differs from the first

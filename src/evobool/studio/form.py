@@ -7,12 +7,12 @@ from inspect import cleandoc
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from evobool.engines import ENGINES
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
-from evobool.model.setting import CHOICES, INTEGERS, Setting
-from evobool.model.targets import TARGETS
-from evobool.studio.limits import MOST
+from evobool.model.settings.setting import CHOICES, INTEGERS, Setting
+from evobool.model.targets.targets import TARGETS
+from evobool.studio.allowed import MOST
 
 FIRST = (
     "target",

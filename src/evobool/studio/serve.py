@@ -55,7 +55,9 @@ def serve(studio: Studio, *, browser: bool, quiet: bool) -> None:
     """Serve until Ctrl-C."""
     listening = bound(studio.host, studio.port)
     from evobool.engines import exact, packed  # noqa: F401 (the first page shall not wait for these)
-    from evobool.studio import live, many, near  # noqa: F401
+    from evobool.studio import page_many as many  # noqa: F401
+    from evobool.studio import page_neighbourhood as near  # noqa: F401
+    from evobool.studio import page_run as live  # noqa: F401
 
     studio.port = listening.getsockname()[1]
     name = f"[{studio.host}]" if ":" in studio.host else studio.host
@@ -93,7 +95,7 @@ def _later(seconds: float, work: Callable[[], object]) -> None:
 def _warm_up() -> None:
     """Load the kernels that the first run needs while the first page is read."""
     from evobool.engines import pick
-    from evobool.model.setting import Setting
+    from evobool.model.settings.setting import Setting
 
     for training in ("complete", 8):
         pick(Setting(n=4, training=training)).run(0, 0, watch=lambda step: None)

@@ -15,9 +15,10 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from evobool.errors import EvoboolError, InputError
-from evobool.model.calls import call, command
-from evobool.model.describing import describe
-from evobool.model.setting import Setting
+from evobool.model.settings.calls import call, command
+from evobool.model.settings.describing import describe
+from evobool.model.settings.setting import Setting
+from evobool.studio.allowed import MANY_SECONDS, MOST_RUNS, RUN_SECONDS, check_limits
 from evobool.studio.asked import (
     SECOND,
     Asked,
@@ -31,9 +32,8 @@ from evobool.studio.asked import (
     words_of,
 )
 from evobool.studio.feed import Feed
+from evobool.studio.frames import PAGES, page_html, static_files
 from evobool.studio.guard import Guard
-from evobool.studio.limits import MANY_SECONDS, MOST_RUNS, RUN_SECONDS, check_limits
-from evobool.studio.pages import PAGES, page_html, static_files
 from evobool.studio.workers import Workers, refusal
 
 USUAL_RUNS = 1_000
@@ -53,7 +53,7 @@ class Studio:
 
     def sources(self) -> dict[str, Path]:
         """The stores that may be read, by the name that a request calls them."""
-        from evobool.studies.folder import STORE
+        from evobool.studies.plan.folder import STORE
 
         found = {} if self.store is None else {"store": self.store}
         return found | ({} if self.report is None else {"report": self.report / STORE})
@@ -148,7 +148,7 @@ class Studio:
         """One run, offspring by offspring."""
 
         def work(feed: Feed) -> None:
-            from evobool.studio.live import live_run
+            from evobool.studio.page_run import live_run
 
             live_run(Asked.of(words_of(request.query_params.multi_items())), feed)
 
@@ -158,7 +158,7 @@ class Studio:
         """Many runs of a setting, or of two."""
 
         def work(feed: Feed) -> None:
-            from evobool.studio.many import many_runs
+            from evobool.studio.page_many import many_runs
 
             words = words_of(request.query_params.multi_items())
             asked, other, runs = several(words)
@@ -168,7 +168,7 @@ class Studio:
 
     def near(self, words: Words) -> dict[str, Any]:
         """What surrounds a tree."""
-        from evobool.studio.near import neighbourhood
+        from evobool.studio.page_neighbourhood import neighbourhood
 
         setting = check_limits(setting_of(words, ["tree"]))
         return neighbourhood(tree_of(words), setting)
@@ -177,13 +177,13 @@ class Studio:
 
     def overview(self, words: Words) -> dict[str, Any]:
         """What a store holds."""
-        from evobool.studio import study
+        from evobool.studio import page_study as study
 
         return study.overview(self.source(only(words, ["source"])))
 
     def table(self, words: Words) -> dict[str, Any]:
         """One value by two fields."""
-        from evobool.studio import study
+        from evobool.studio import page_study as study
 
         only(words, ["source", "rows", "columns", "value"], WHERE)
         rows, columns = words.get("rows", "n"), words.get("columns", "limit")
@@ -191,13 +191,13 @@ class Studio:
 
     def curves(self, words: Words) -> dict[str, Any]:
         """Curves and laws."""
-        from evobool.studio import study
+        from evobool.studio import page_study as study
 
         return study.plotted(self.source(only(words, DRAWN, WHERE)), *drawn(words))
 
     def cell(self, words: Words) -> dict[str, Any]:
         """One setting and its runs."""
-        from evobool.studio import study
+        from evobool.studio import page_study as study
 
         only(words, ["source", "cell", "first"])
         first = whole(words, "first", 0, 0, 2**53) or 0
@@ -207,7 +207,7 @@ class Studio:
         """How many runs a store holds, whenever there are more."""
 
         def work(feed: Feed) -> None:
-            from evobool.studio.study import follow
+            from evobool.studio.page_study import follow
 
             follow(self.source(only(words_of(request.query_params.multi_items()), ["source"])), feed)
 
@@ -215,19 +215,19 @@ class Studio:
 
     def summary_csv(self, words: Words) -> str:
         """A line per setting."""
-        from evobool.studio import study
+        from evobool.studio import page_study as study
 
         return study.summary_csv(self.source(only(words, ["source"])))
 
     def runs_csv(self, words: Words) -> str:
         """A line per run of one setting."""
-        from evobool.studio import study
+        from evobool.studio import page_study as study
 
         return study.runs_csv(self.source(only(words, ["source", "cell"])), words.get("cell", ""))
 
     def plot_svg(self, words: Words) -> bytes:
         """The figure of `evobool study plot`."""
-        from evobool.studio import study
+        from evobool.studio import page_study as study
 
         return study.plot_svg(self.source(only(words, DRAWN, WHERE)), *drawn(words))
 
@@ -235,14 +235,14 @@ class Studio:
 
     def paper(self, words: Words) -> dict[str, Any]:
         """Tables and figures."""
-        from evobool.studio import paper
+        from evobool.studio import page_paper as paper
 
         only(words, [])
         return paper.published() if self.report is None else paper.reproduced(self.report)
 
     async def picture(self, request: Request) -> Response:
         """A figure of the reproduction."""
-        from evobool.studio.paper import known_pictures, picture_path
+        from evobool.studio.page_paper import known_pictures, picture_path
 
         name = request.path_params["name"].removesuffix(".svg")
         if self.report is None or name not in known_pictures(self.report):

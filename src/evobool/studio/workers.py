@@ -8,7 +8,7 @@ import threading
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
-from evobool.engines.compiling import LISTENERS
+from evobool.engines.compiling.announce import LISTENERS
 from evobool.errors import EvoboolError, InputError
 from evobool.plugins import blamed
 from evobool.studio.feed import Feed, PageGone, event

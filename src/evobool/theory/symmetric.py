@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from evobool.model.targets import Goal
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.targets.targets import Goal
 
 
 @lru_cache(maxsize=16)
 def block_numbers(goal: Goal) -> dict[int, int]:
     """The number of each variable's block.
 
-    >>> from evobool.model.targets import goal_of
+    >>> from evobool.model.targets.targets import goal_of
     >>> block_numbers(goal_of("and:2", 4))
     {1: 0, 2: 0, 3: 1, 4: 1}
     """
@@ -26,7 +26,7 @@ def block_numbers(goal: Goal) -> dict[int, int]:
 def spares(tree: Tree, goal: Goal) -> dict[int, int]:
     """For each block, its first variable that is not in the tree; blocks wholly in the tree have none.
 
-    >>> from evobool.model.targets import goal_of
+    >>> from evobool.model.targets.targets import goal_of
     >>> spares(Tree.parse("x1 & x3"), goal_of("and:2", 3))
     {0: 2}
     """

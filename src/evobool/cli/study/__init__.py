@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cyclopts import App
 
-from evobool.cli.plugin import with_plugins
+from evobool.cli.shared.plugin import with_plugins
 from evobool.cli.study.collect import check, merge, run, status
 from evobool.cli.study.figures import fit, plot
 from evobool.cli.study.tables import compare, export, show, stuck

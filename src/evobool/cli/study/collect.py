@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.cli.messages import say
+from evobool.cli.shared.messages import say
 from evobool.errors import InputError
 from evobool.interrupts import saving
-from evobool.model.setting import check_choice, check_integer
+from evobool.model.settings.setting import check_choice, check_integer
 
 if TYPE_CHECKING:
-    from evobool.studies.check import Report
+    from evobool.studies.store.check import Report
 
 
 def run(
@@ -61,11 +61,11 @@ def run(
     """
     from dataclasses import replace
 
-    from evobool.cli.progress import JsonProgress
-    from evobool.studies.executors import check_workers, cores
-    from evobool.studies.plan import Plan, parse_grid, read_plan
-    from evobool.studies.shard import WHOLE, parse_shard
-    from evobool.studies.store import Store
+    from evobool.cli.shared.progress import JsonProgress
+    from evobool.studies.plan.plan import Plan, parse_grid, read_plan
+    from evobool.studies.store.shard import WHOLE, parse_shard
+    from evobool.studies.store.store import Store
+    from evobool.studies.work.executors import check_workers, cores
 
     if (plan is None) == (grid is None):
         raise InputError("plan", plan, "give a TOML file or --grid, one of them")
@@ -79,7 +79,7 @@ def run(
     found = replace(wanted.study(), shard=WHOLE if shard is None else parse_shard(shard))
     carry = None
     if scheduler is not None:
-        from evobool.studies.cluster import dask_carrier
+        from evobool.studies.work.cluster import dask_carrier
 
         carry = dask_carrier(scheduler, say=(lambda message: None) if quiet else say)
     try:
@@ -106,9 +106,9 @@ def status(store: Path, *, runs: int | None = None) -> None:
         How many runs of each setting are wanted; if absent, the most any setting has, or for a shard what it
         was last asked for.
     """
-    from evobool.model.describing import flat_fields, varying
-    from evobool.studies.shard import WHOLE
-    from evobool.studies.store import Store
+    from evobool.model.settings.describing import flat_fields, varying
+    from evobool.studies.store.shard import WHOLE
+    from evobool.studies.store.store import Store
 
     if runs is not None:
         check_integer("runs", runs, 1)
@@ -146,7 +146,7 @@ def merge(*stores: Path, into: Path, sound: Annotated[bool, Parameter(negative="
     sound
         Take what is sound of damaged stores, setting by setting, and list what is left out.
     """
-    from evobool.studies.merge import merge as put_together
+    from evobool.studies.store.merge import merge as put_together
 
     if not stores:
         raise InputError("stores", "(none)", "give at least one")
@@ -165,7 +165,7 @@ def check(store: Path) -> None:
     store
         The file that holds the runs; it stays as it is.
     """
-    from evobool.studies.check import check as look
+    from evobool.studies.store.check import check as look
 
     report = look(store)
     settings = len(report.sound) + len(report.unsound)

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from evobool.cli.study.shared import parse_group, parse_where, print_table
+from evobool.cli.study.choosing import parse_group, parse_where, print_table
 from evobool.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from evobool.studies.curves import Curve
-    from evobool.studies.fits import Fit
+    from evobool.studies.analysis.curves import Curve
+    from evobool.studies.analysis.fits import Fit
 
 Several = Annotated[list[str] | None, Parameter(negative="")]
 SIZE, WIDE = (7.0, 5.2), (10.0, 5.2)
@@ -66,9 +66,9 @@ def plot(
     title
         Words above the picture, instead of what the runs have in common.
     """
-    from evobool.cli.picture import save_picture
+    from evobool.cli.shared.picture import save_picture
     from evobool.plots.studies import MANY, draw_study
-    from evobool.studies.results import Results
+    from evobool.studies.analysis.results import Results
 
     fields, chosen, laws = parse_group(group), parse_where(where), law or []
     drawn: list[Curve] = []
@@ -128,10 +128,10 @@ def fit(
     out
         Draw the residuals of the best laws into this .svg, .pdf or .png file, a panel for each group.
     """
-    from evobool.cli.picture import check_picture, save_panels
+    from evobool.cli.shared.picture import check_picture, save_panels
     from evobool.plots.studies import draw_residuals
-    from evobool.studies.curves import curves
-    from evobool.studies.results import Results
+    from evobool.studies.analysis.curves import curves
+    from evobool.studies.analysis.results import Results
 
     if out is not None:
         check_picture("out", out)

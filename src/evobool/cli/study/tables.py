@@ -7,9 +7,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from evobool.cli.study.shared import parse_where, print_table
+from evobool.cli.study.choosing import parse_where, print_table
 from evobool.interrupts import saving
-from evobool.model.setting import check_integer
+from evobool.model.settings.setting import check_integer
 
 
 def show(
@@ -38,7 +38,7 @@ def show(
     """
     from rich.table import Table
 
-    from evobool.studies.results import Results
+    from evobool.studies.analysis.results import Results
 
     frame = Results(store).pivot(rows, columns, value, parse_where(where))
     over = "share of all runs" if value == "B" else "mean over the successful runs"
@@ -80,7 +80,7 @@ def stuck(
     quiet
         No spinner.
     """
-    from evobool.cli.stuck import show_stuck
+    from evobool.cli.study.stuck import show_stuck
 
     check_integer("most", most, 1)
     check_integer("cap", cap, 1)
@@ -100,9 +100,9 @@ def compare(first: Path, second: Path) -> None:
     """
     from rich.table import Table
 
-    from evobool.studies.compare import compare as compare_samples
-    from evobool.studies.compare import holm
-    from evobool.studies.results import Results, paired
+    from evobool.studies.analysis.compare import compare as compare_samples
+    from evobool.studies.analysis.compare import holm
+    from evobool.studies.analysis.results import Results, paired
 
     caption = (
         "T: mean over the successful runs; min(T, cap): mean over all runs, the cap for those unsolved; "
@@ -145,8 +145,8 @@ def export(store: Path, *, format: str = "csv", out: Path) -> None:
         A new or empty folder.
     """
     from evobool.export import export as write
-    from evobool.studies.results import Results
-    from evobool.studies.store import Store
+    from evobool.studies.analysis.results import Results
+    from evobool.studies.store.store import Store
 
     Store(store).close()
     with saving():  # half an export is removed

@@ -11,7 +11,7 @@ from math import exp, floor, log, log1p, sqrt
 
 import numpy as np
 
-from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 
 MEAN_OF_INVERSION = 10.0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.frames import (
@@ -26,7 +27,6 @@ from evobool.engines.counts.frames import (
 )
 from evobool.engines.counts.structure import Structure
 from evobool.engines.kernels.arena import Arena
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, i64
 
 _ZERO, _ONE = U64(0), U64(1)

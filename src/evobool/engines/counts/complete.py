@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, measure_shares
@@ -19,7 +20,6 @@ from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, DEL, NONE, OR_NODE, Arena
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.loop import know_parent
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U64, Words, i64

@@ -1,4 +1,4 @@
-"""How many inputs satisfy some groups of the tree: the compiled twin of `evobool.model.counting`.
+"""How many inputs satisfy some groups of the tree: the compiled twin of `evobool.model.formulas.counting`.
 
 A maximal group of one function is *open* where none of its children decides it: an AND-group where it is
 true, an OR-group where it is false. The share of inputs on which a group is open is
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.branching import branch, nested, next_phase
 from evobool.engines.counts.dyadic import WIDE
@@ -39,7 +40,6 @@ from evobool.engines.counts.frames import (
 )
 from evobool.engines.counts.structure import ON_CUBE, Structure
 from evobool.engines.kernels.arena import Arena
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, i64
 from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels.bits import bit_length
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U64, i64
 
 WIDE = -1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined
 from evobool.engines.counts.structure import (
     Structure,
     add_unit,
@@ -23,7 +24,6 @@ from evobool.engines.counts.structure import (
 )
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import NONE, OR_NODE, Arena
-from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import i64
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from evobool.engines.compiling.flat import flat, records
+from evobool.engines.compiling.jit import inlined
 from evobool.engines.counts.structure import FREE, TRUE, Structure
 from evobool.engines.kernels.arena import NONE
-from evobool.engines.kernels.flat import flat, records
-from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import U64, i64
 
 # A group in progress. The number of a `flipped` frame is the share on which it is not open.

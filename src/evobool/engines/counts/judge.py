@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic, edits, structure
 from evobool.engines.counts.count import count
 from evobool.engines.counts.dyadic import WIDE
@@ -30,7 +31,6 @@ from evobool.engines.counts.tables import hang_together, note_group, table_share
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.bits import bit_length
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.kernels.state import (

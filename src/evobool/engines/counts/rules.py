@@ -38,6 +38,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts.structure import (
     CONFLICTS,
     DISTINCT,
@@ -59,7 +60,6 @@ from evobool.engines.counts.structure import (
 )
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U32, U64, i64
 from evobool.engines.kernels.state import AT_MOST, DOUBLED, EQUAL, HALVED, LARGER, OPEN, SMALLER

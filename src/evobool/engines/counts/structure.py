@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from evobool.engines.compiling.flat import flat, records
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, NONE, OR_NODE, ROOT, Arena
-from evobool.engines.kernels.flat import flat, records
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U32, i64
 
 # A literal: how often it is a unit, the first leaf in a group that holds it, and what the target says of it:

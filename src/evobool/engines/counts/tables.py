@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts.structure import (
     DISTINCT,
     FREE,
@@ -26,7 +27,6 @@ from evobool.engines.counts.structure import (
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U32, U64, i64, mix
 from evobool.engines.kernels.state import EQUAL, LARGER, OPEN

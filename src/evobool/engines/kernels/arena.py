@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from evobool.engines.compiling.flat import flat, records
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels.bits import WORD
 from evobool.engines.kernels.chunks import (
     CHUNK,
@@ -26,8 +28,6 @@ from evobool.engines.kernels.chunks import (
     room_of,
     take_out,
 )
-from evobool.engines.kernels.flat import flat, records
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.lists import (
     LEAVES,
     NO_BITS,
@@ -95,9 +95,9 @@ def new_arena(leaves: int, mutations: int) -> Arena:
     )
 
 
-def most_mutations(algorithm: str) -> int:
+def most_mutations(several: bool) -> int:
     """How many mutations an offspring can take."""
-    return 1 if algorithm == "rls-gp" else MOST_MUTATIONS
+    return MOST_MUTATIONS if several else 1
 
 
 @kernel

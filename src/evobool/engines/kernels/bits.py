@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from evobool.engines.kernels.jit import inlined
+from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels.random import U64, Words, i64
 
 WORD = 64

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from evobool.engines.compiling.jit import dispatched
 from evobool.engines.kernels.arena import Arena
-from evobool.engines.kernels.jit import dispatched
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import Words
 from evobool.engines.kernels.state import State

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from evobool.engines.compiling.flat import move
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels.bits import WORD, close_bits, low_bits, open_bit, popcount, select
-from evobool.engines.kernels.flat import move
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.random import U32, U64, i64
 
 if TYPE_CHECKING:

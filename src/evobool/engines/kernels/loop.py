@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels import arena, judging, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.offspring import accept, forget_insertions, perform, sketch, undo
 from evobool.engines.kernels.random import U32, Words, below, i64, seed_state

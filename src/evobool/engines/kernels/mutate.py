@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from evobool.engines.compiling.flat import flat
+from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, SUB, Arena
-from evobool.engines.kernels.flat import flat
-from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.random import Words, below, i64, poisson
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
 
 NO_LIMIT = 2**62
 NOTHING = -1
@@ -54,7 +54,7 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
         weights=insertion + deletion + substitution,
         leaf_deletion=setting.deletion == "leaf",
         insertion_first=setting.first_leaf == "insertion",
-        several=setting.algorithm == "1+1-gp",
+        several=setting.scheme.several,
         accepts=flat(np.array(setting.rule.table)),
         exact=setting.rule.table[:3] != setting.rule.table[3:6],
         by_error=setting.rule.table[:3] == (True,) * 3 and setting.rule.table[6:] == (False,) * 3,

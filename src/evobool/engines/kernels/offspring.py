@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import DEL, INS, NONE, Arena
-from evobool.engines.kernels.jit import inlined
 from evobool.engines.kernels.mutate import NO_FUNCTION, Drawn
 from evobool.engines.kernels.random import i64
 from evobool.engines.kernels.state import ACCEPTED, EQUAL, NEUTRAL, PLANT, State

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines.kernels.jit import inlined, kernel
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.model.generator import POISSON
 
 U32, U64 = np.uint32, np.uint64

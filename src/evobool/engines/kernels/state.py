@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evobool.engines.kernels.flat import flat, records
-from evobool.engines.kernels.jit import inlined
+from evobool.engines.compiling.flat import flat, records
+from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels.random import Words
 
 # What happened to an offspring (NEUTRAL: accepted, and as wrong as its parent), or to an attempt to measure a

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from evobool.engines.compiling.jit import kernel
 from evobool.engines.kernels.arena import FIRST_FREE, FREE, NONE, ROOT, Arena, clear, large, take
 from evobool.engines.kernels.chunks import put_beside, put_first
-from evobool.engines.kernels.jit import kernel
 from evobool.engines.kernels.lists import LEAVES, list_subtree
 from evobool.engines.kernels.random import U32, i64
 

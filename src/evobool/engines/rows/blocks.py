@@ -13,7 +13,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from evobool.engines.kernels.flat import FlatType, place_of
+from evobool.engines.compiling.flat import FlatType, place_of
 
 # as numba and llvmlite have them, without types
 cgutils: Any = import_module("numba.core.cgutils")

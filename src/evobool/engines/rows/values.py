@@ -10,17 +10,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from evobool.engines.compiling.flat import flat
+from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels import arena
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.bits import popcount
-from evobool.engines.kernels.flat import flat
-from evobool.engines.kernels.jit import inlined, kernel
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U64, Words, i64, next_word
 from evobool.engines.rows.blocks import BLOCK, block, differ, fetch, ones, put
-from evobool.model.functions import FUNCTIONS
-from evobool.model.setting import Setting
-from evobool.model.targets import Program, traced
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.settings.setting import Setting
+from evobool.model.targets.targets import Program, traced
 
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes

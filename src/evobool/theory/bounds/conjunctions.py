@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from evobool.errors import InputError
-from evobool.model.setting import check_integer
+from evobool.model.settings.setting import check_integer
 
 
 def conjunction_error(n: int, variables: int) -> int:

@@ -11,11 +11,11 @@ from fractions import Fraction
 from math import comb, exp, floor, inf, log
 
 from evobool.errors import InputError
-from evobool.model.counting import dual
-from evobool.model.setting import Setting, check_integer
-from evobool.model.tree import Tree
+from evobool.model.formulas.counting import dual
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting, check_integer
+from evobool.theory.bounds.covered import FUNCTIONS, beyond_section_3
 from evobool.theory.bounds.drift_theorems import super_multiplicative_bound, variable_bound
-from evobool.theory.bounds.scope import FUNCTIONS, beyond_section_3
 
 CONSTANT = 36  # of lemma 2
 LARGEST_N = 2**20  # as in a setting; 2^n is written out

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import ceil, exp, floor, log, log1p, log2
 
 from evobool.errors import InputError
-from evobool.model.setting import check_integer
+from evobool.model.settings.setting import check_integer
 from evobool.model.training import LARGEST_SAMPLE
 
 

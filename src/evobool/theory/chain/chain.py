@@ -22,11 +22,11 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from evobool.errors import InputError
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.theory.chain.acceptance import Floats
+from evobool.theory.chain.estimate import DEFAULT_STATES
 from evobool.theory.chain.forest import Numbers
-from evobool.theory.chain.size import DEFAULT_STATES
 from evobool.theory.chain.solving import Absorbing
 from evobool.theory.chain.transitions import Transitions
 
@@ -278,7 +278,7 @@ class Chain:
         return f"<Chain of {self.setting!r}: {self.states:,} states>"
 
     def _repr_html_(self) -> str:
-        from evobool.theory.shown import chain_html
+        from evobool.show.theory import chain_html
 
         return chain_html(self)
 

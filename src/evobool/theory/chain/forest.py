@@ -14,11 +14,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Token
-from evobool.model.setting import Setting
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.model.training import TrainingSet
-from evobool.model.tree import Tree
 
 Numbers = NDArray[np.int64]
 Rows = NDArray[np.uint64]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 from scipy.sparse import coo_array, csr_array
 
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 from evobool.theory.chain.forest import Forest, Numbers
 
 Floats = NDArray[np.float64]

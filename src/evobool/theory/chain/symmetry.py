@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from evobool.model.setting import Setting
-from evobool.model.targets import Goal
+from evobool.model.settings.setting import Setting
+from evobool.model.targets.targets import Goal
 from evobool.theory.chain.forest import Forest, Numbers, kinds
 
 Permutation = tuple[int, ...]  # where x1, x2 ... go

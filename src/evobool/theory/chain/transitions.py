@@ -8,16 +8,16 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 
 from evobool.errors import InputError
-from evobool.model.setting import Setting
+from evobool.model.settings.setting import Setting
 from evobool.model.training import REGIMES
 from evobool.theory.chain.acceptance import Acceptance, CompleteAcceptance, Floats
 from evobool.theory.chain.best import BestOffspring, sorts
+from evobool.theory.chain.estimate import most_leaves
 from evobool.theory.chain.forest import Forest, Numbers
 from evobool.theory.chain.fresh import FreshAcceptance
 from evobool.theory.chain.moves import TOO_LARGE, Entries, SeveralMutations, mutated
-from evobool.theory.chain.size import most_leaves
 from evobool.theory.chain.symmetry import orbits, symmetries
-from evobool.theory.scope import INSTEAD, check_listed
+from evobool.theory.support import INSTEAD, check_listed
 
 
 class Transitions:

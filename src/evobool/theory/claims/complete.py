@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from evobool.api import evolve
-from evobool.model.counting import dual
+from evobool.model.formulas.counting import dual
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, INS, Change
-from evobool.model.prefix import Token
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
 from evobool.theory.bounds.lemmas import full_runtime, lower_bound, shrinkage
 from evobool.theory.chain.chain import Chain

@@ -6,8 +6,8 @@ from math import comb, log
 from statistics import mean
 
 from evobool.api import evolve
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.theory.bounds.lemmas import CONSTANT, drift_bounds, fewest_zeros, m_k, unfull_time
 from evobool.theory.claims.registry import Finding, claim
 from evobool.theory.claims.small_trees import every_tree

@@ -6,11 +6,11 @@ from itertools import product
 from statistics import mean
 
 from evobool.api import evolve
-from evobool.model.prefix import Token
-from evobool.model.setting import Setting
-from evobool.model.targets import goal_of
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
+from evobool.model.targets.targets import goal_of
 from evobool.model.training import TrainingSet
-from evobool.model.tree import Tree
 from evobool.theory.bounds.conjunctions import conjunction_error, contradiction_error, mixed_conjunction_error
 from evobool.theory.claims.registry import Finding, claim
 from evobool.theory.drift.appraisal import appraiser_of

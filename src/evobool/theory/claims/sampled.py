@@ -7,10 +7,10 @@ from itertools import product
 from math import ceil, exp, floor, log2
 
 from evobool.api import evolve
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import INS, Change
-from evobool.model.record import Run
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.outcome.run import Run
+from evobool.model.settings.setting import Setting
 from evobool.theory.bounds.conjunctions import conjunction_error, witnesses
 from evobool.theory.bounds.sampled import chernoff_constants, deviation, sampled_guarantee
 from evobool.theory.claims.registry import Finding, claim

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from evobool.model.prefix import Token
-from evobool.model.tree import Tree
-from evobool.theory.bounds.scope import FUNCTIONS
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
+from evobool.theory.bounds.covered import FUNCTIONS
 
 
 def every_tree(n: int, leaves: int) -> Iterator[Tree]:

@@ -14,13 +14,13 @@ from fractions import Fraction
 
 from evobool.api import evolve
 from evobool.errors import InputError
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
+from evobool.theory.bounds.covered import beyond_lemma_2
 from evobool.theory.bounds.lemmas import drift_bounds
-from evobool.theory.bounds.scope import beyond_lemma_2
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import check_tree, each_offspring
-from evobool.theory.scope import INSTEAD, check_one_mutation
+from evobool.theory.support import INSTEAD, check_one_mutation
 
 LARGEST_N = 1000  # errors of up to 2^n must be floats
 

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from evobool.model.functions import FUNCTIONS
-from evobool.model.targets import Goal, truth_columns
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.targets.targets import Goal, truth_columns
 
 
 class Measure:
     """Truth tables over `variables`; `literals` holds those of x and ~x, `ones` the constant true one.
 
-    >>> from evobool.model.targets import goal_of
+    >>> from evobool.model.targets.targets import goal_of
     >>> small = Measure(goal_of("and", 4), (1, 2, 3))
     >>> small.error(small.literals[1] & small.literals[2]), small.error(small.literals[-1])
     (3, 9)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import Change, changes
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
-from evobool.theory.scope import check_complete, check_listed, check_offspring
+from evobool.theory.support import check_complete, check_listed, check_offspring
 
 
 @dataclass(frozen=True)

@@ -17,17 +17,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from evobool.errors import InputError
-from evobool.model.counting import wrong_share
-from evobool.model.functions import FUNCTIONS
+from evobool.model.formulas.counting import wrong_share
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import changes
 from evobool.model.selection import Judged
-from evobool.model.setting import ADDED, Setting
-from evobool.model.targets import Goal
+from evobool.model.settings.setting import ADDED, Setting
+from evobool.model.targets.targets import Goal
 from evobool.model.training import TrainingSet
-from evobool.model.tree import Tree
+from evobool.theory.landscape.effort import LARGEST_TABLE, MOST_WORK, check_work
 from evobool.theory.landscape.normal_form import unordered
-from evobool.theory.landscape.size import LARGEST_TABLE, MOST_WORK, check_work
-from evobool.theory.scope import unlisted
+from evobool.theory.support import unlisted
 from evobool.theory.symmetric import block_numbers
 
 CLAIM = "no optimum can be reached"
@@ -158,7 +158,7 @@ class _Members:
 def renamed(tree: Tree, other: Tree, goal: Goal) -> bool:
     """Whether renaming within the target's blocks and reordering children turn one tree into the other.
 
-    >>> from evobool.model.targets import goal_of
+    >>> from evobool.model.targets.targets import goal_of
     >>> renamed(Tree.parse("x1 | (x2 & x1)"), Tree.parse("(x3 & x2) | x3"), goal_of("and", 3))
     True
     >>> renamed(Tree.parse("x1 | (x2 & x1)"), Tree.parse("(x3 & x2) | x1"), goal_of("and", 3))

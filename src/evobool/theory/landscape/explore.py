@@ -14,15 +14,15 @@ from itertools import count
 from math import inf
 from time import monotonic
 
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, INS, SUB, Change, changes
-from evobool.model.setting import Setting, check_integer
-from evobool.model.tree import Tree
+from evobool.model.settings.setting import Setting, check_integer
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import check_tree, keeps
 from evobool.theory.landscape.certificate import Certificate
 from evobool.theory.landscape.missing import missing
 from evobool.theory.landscape.normal_form import Form, normal_form
-from evobool.theory.scope import check_one_mutation
+from evobool.theory.support import check_one_mutation
 from evobool.theory.symmetric import StandIns
 
 CAP = 20_000  # trees

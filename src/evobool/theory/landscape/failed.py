@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from math import inf
 
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
-from evobool.studies.store import Store, stored_tree
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
+from evobool.studies.store.store import Store, stored_tree
 from evobool.theory.landscape.explore import CAP, Exploration, explore
-from evobool.theory.scope import unlisted
+from evobool.theory.support import unlisted
 
 FATES = {False: "dead end", True: "not yet", None: "undecided"}
 

@@ -10,15 +10,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
+from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, SUB, Change, leaf_positions
-from evobool.model.setting import Setting
-from evobool.model.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import Offspring, check_tree, offspring
 from evobool.theory.landscape.certificate import Certificate
 from evobool.theory.landscape.explore import CAP, Exploration, Move, Tell, check_landscape, explore, nobody
 from evobool.theory.landscape.normal_form import unordered
-from evobool.theory.scope import check_offspring
+from evobool.theory.support import check_offspring
 
 __all__ = ["CAP", "KINDS", "Certificate", "Exploration", "Landscape", "LocallyOptimal", "Move"]
 __all__ += ["certify", "classify", "explore", "locally_optimal"]
@@ -57,7 +57,7 @@ class Landscape:
         return self.exploration.certificate()
 
     def _repr_html_(self) -> str:
-        from evobool.theory.shown import landscape_html
+        from evobool.show.theory import landscape_html
 
         return landscape_html(self)
 

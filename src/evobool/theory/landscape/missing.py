@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import lru_cache
 from math import comb
 
-from evobool.model.functions import FUNCTIONS
-from evobool.model.setting import Setting
-from evobool.model.targets import LARGEST_CHECK, Goal, truth_columns
-from evobool.model.tree import Tree
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
+from evobool.model.targets.targets import LARGEST_CHECK, Goal, truth_columns
 
 
 def missing(tree: Tree, setting: Setting) -> int:
@@ -52,7 +52,7 @@ def deciding_pairs(goal: Goal) -> dict[int, int]:
 
     Variables for which this is unknown are left out.
 
-    >>> from evobool.model.targets import goal_of
+    >>> from evobool.model.targets.targets import goal_of
     >>> deciding_pairs(goal_of("and:2", 4)), deciding_pairs(goal_of("majority", 3))
     ({1: 4, 2: 4}, {1: 2, 2: 2, 3: 2})
     """

@@ -9,10 +9,10 @@ different after all, a set of forms is larger than necessary, but never wrong: a
 
 from __future__ import annotations
 
-from evobool.model.functions import FUNCTIONS
-from evobool.model.prefix import Token
-from evobool.model.targets import Goal
-from evobool.model.tree import Tree
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.prefix import Token
+from evobool.model.formulas.tree import Tree
+from evobool.model.targets.targets import Goal
 from evobool.theory.symmetric import block_numbers
 
 Form = tuple[Token, ...]
@@ -21,7 +21,7 @@ Form = tuple[Token, ...]
 def normal_form(tree: Tree, goal: Goal) -> Form:
     """The form of a tree; equal forms mean equal trees up to child order and names.
 
-    >>> from evobool.model.targets import goal_of
+    >>> from evobool.model.targets.targets import goal_of
     >>> one, other = Tree.parse("(x1 & x2) | x3"), Tree.parse("x2 | (x3 & x1)")
     >>> goals = goal_of("and", 3), goal_of("and:2", 3)
     >>> [normal_form(one, goal) == normal_form(other, goal) for goal in goals]

@@ -1,0 +1,136 @@
+"""`report.html`: the atlas as one file that needs nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from importlib.resources import files
+from typing import Any
+
+from evobool.atlas.cells import Cell
+from evobool.atlas.fewest import fewest
+from evobool.atlas.scale import Scale, dark, easiest, light
+from evobool.atlas.stuck import CAP, LOOKED_AT
+from evobool.atlas.survey import Entry, Survey
+from evobool.model.formulas.tree import Tree
+from evobool.model.targets.tabled import digits_of
+from evobool.pages.build import document, embedded, script, source
+from evobool.pages.run_data import function_data
+
+MODULES = ("elements.js", "trees.js", "tree_view.js", "inputs.js")
+OWN_MODULES = ("tiles.js", "details.js", "plots.js", "atlas.js")  # each after those it imports from
+LARGEST_TREE = 60  # leaves; a larger one is described, not drawn
+COUNT_WORDS = {1: "one variable", 2: "two variables", 3: "three variables", 4: "four variables"}
+
+
+def page(survey: Survey, made: str) -> str:
+    """The whole report; two of the same runs differ only in the line `made`."""
+    title = f"Every Boolean function of {COUNT_WORDS[survey.n]}"
+    body = f"""<body class="atlas">
+<main id="atlas"><noscript>This page needs JavaScript.</noscript></main>
+<script type="application/json" id="data">{embedded(report_data(survey, title, made))}</script>
+<script type="module">
+{script(MODULES, *map(_own, OWN_MODULES))}
+showAtlas(document.getElementById("atlas"), JSON.parse(document.getElementById("data").textContent));
+</script>
+</body>"""
+    return document(f"{title}: an atlas", source("player.css") + _own("atlas.css"), body)
+
+
+def report_data(survey: Survey, title: str, made: str) -> dict[str, Any]:
+    """All that the page shows, as JSON types."""
+    fewest_runs, most_runs = survey.runs
+    return {
+        "title": title,
+        "n": survey.n,
+        "cap": survey.max_iterations,
+        "limit": survey.limit,
+        "easiest": easiest(survey.n, survey.max_iterations),
+        "runs": f"{fewest_runs:,}" if fewest_runs == most_runs else f"{fewest_runs:,} to {most_runs:,}",
+        "seed": str(survey.seed),
+        "made": made,
+        "provenance": [
+            ", ".join(f"{key} {value}" for key, value in sorted(fields.items()))
+            for fields in survey.provenance.values()
+        ],
+        "lookedAt": LOOKED_AT,
+        "lookedFurther": CAP,
+        "scales": {"light": _scale(light()), "dark": _scale(dark())},
+        "functions": function_data(),
+        "systems": [
+            {
+                "name": system.name,
+                "title": system.title,
+                "symmetric": system.output_symmetric,
+                "never": all(survey.fate(cell).never for cell in survey.cells(system)),
+                "correlations": [asdict(each) for each in survey.correlations[system.name]],
+            }
+            for system in survey.systems
+        ],
+        "classes": [_entry(survey, entry) for entry in survey.entries],
+    }
+
+
+def _scale(scale: Scale) -> dict[str, Any]:
+    return {"colours": scale.colours, "never": scale.never}
+
+
+def _entry(survey: Survey, entry: Entry) -> dict[str, Any]:
+    measures = entry.measures
+    return {
+        "table": _digits(entry.npn.table, survey.n),
+        "opposite": _digits(entry.npn.opposite, survey.n),
+        "size": entry.npn.size,
+        "name": entry.name,
+        "leaves": entry.leaves,
+        "formula": str(fewest(survey.n, ("and", "or")).tree(entry.npn.table)),
+        "measures": {
+            "variables it depends on": measures.variables,
+            "average sensitivity": measures.average_sensitivity,
+            "largest sensitivity": measures.largest_sensitivity,
+            "largest influence": measures.largest_influence,
+            "Fourier weight up to degree 1": measures.low_weight,
+            "unate": "yes" if measures.unate else "no",
+        },
+        "cells": {name: [_cell(survey, cell) for cell in cells] for name, cells in entry.cells.items()},
+    }
+
+
+def _cell(survey: Survey, cell: Cell) -> dict[str, Any]:
+    fate, exact = survey.fate(cell), survey.exact.get(cell.setting.id)
+    return {
+        "table": _digits(cell.table, survey.n),
+        "runs": cell.runs,
+        "solved": cell.successes,
+        "share": cell.success_interval,
+        "mean": cell.mean,
+        "between": cell.mean_interval,
+        "median": cell.median,
+        "medianBetween": cell.median_interval,
+        "leaves": cell.mean_leaves,
+        "fewest": cell.fewest,
+        "shortest": fewest(survey.n, cell.system.functions).tree(cell.table).prefix,
+        "found": _shown(cell.solution),
+        "fate": {
+            "never": fate.never,
+            "dead": fate.dead,
+            "open": fate.open_,
+            "lookedAt": fate.looked_at,
+            "tree": _shown(fate.tree),
+        },
+        "exact": None if exact is None else asdict(exact),
+    }
+
+
+def _shown(tree: Tree | None) -> dict[str, Any] | None:
+    """A tree's size, and its tokens if it is small enough to be drawn."""
+    if tree is None:
+        return None
+    return {"leaves": tree.leaves, "prefix": tree.prefix if tree.leaves <= LARGEST_TREE else None}
+
+
+def _digits(table: int, n: int) -> str:
+    return f"{table:0{digits_of(n)}x}"
+
+
+def _own(name: str) -> str:
+    return (files("evobool.pages") / "atlas" / name).read_text(encoding="utf-8")

@@ -1,0 +1,1 @@
+"""The commands that make a whole folder: reproduce and atlas."""

@@ -1,0 +1,77 @@
+"""What `evobool run` shows: one run as a tree and a falling error, or many as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.table import Table
+
+from evobool.cli.run.chart import error_chart
+from evobool.cli.shared.console import Console
+from evobool.cli.shared.messages import say
+from evobool.model.outcome.run import Run
+from evobool.model.outcome.runs import Runs, total_iterations
+from evobool.model.outcome.trace import Trace
+from evobool.model.settings.describing import describe, short
+from evobool.studies.analysis.lines import HEADS, lines
+from evobool.studies.work.executors import Work
+
+LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line
+
+
+def print_run(trace: Trace, quiet: bool = False) -> None:
+    """The tree, how it did, and how its error fell."""
+    run = trace.run
+    print(run.tree.draw() if run.leaves <= LARGEST_DRAWING else run.tree)
+    print()
+    outcome = "solved" if run.solved else f"not solved (stopped by: {run.stopped})"
+    print(f"{headline(run)}, {run.engine} engine")
+    print(f"{outcome}: {run.iterations} iterations, {run.leaves} leaves, error {short(run.error)}", end="")
+    if not run.setting.judged_on.complete and run.generalisation_error is not None:
+        rows = run.setting.judged_on.rows
+        of_rows = f" of {rows} rows" if rows else ""
+        print(f"{of_rows}, generalisation error {float(run.generalisation_error):.3g}", end="")
+    print("\n")
+    print(error_chart(trace))
+    if not quiet:
+        print_advice([run])
+
+
+def headline(run: Run) -> str:
+    """A run in a few words: its setting, its seed, and its number unless that is 0."""
+    number = f", index {run.index}" if run.index else ""
+    return f"{describe(run.setting)}, seed {run.seed}{number}"
+
+
+def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, quiet: bool = False) -> None:
+    """B, T and S as in the paper's tables, with 95 % intervals."""
+    what = "runs" if work.race is None else f"races of {work.race} runs"
+    start = f" from index {work.first} on" if work.first else ""
+    caption = f"{len(runs)} {what}{start}, seed {work.seed}, {engine} engine"
+    table = Table(title=describe(work.setting), caption=caption)
+    for name in HEADS:
+        table.add_column(name, justify="left" if not name else "right")
+    for line in lines(runs):
+        table.add_row(*line)
+    console = Console(piped_width=110)
+    console.print(table)
+    if not quiet:
+        print_advice(runs)
+    console.print(f"{total_iterations(runs):,} iterations in {seconds:.2f} s", highlight=False)
+
+
+def print_advice(runs: Sequence[Run]) -> None:
+    """If all runs gave up too soon: which flag to raise, and what T to expect where it is known."""
+    setting = runs[0].setting
+    if setting.warnings or set(Runs.of(runs).stopped) != {"iterations"}:
+        return
+    from evobool.theory.expectation import expected_time
+
+    who = "gave up" if len(runs) == 1 else "every run gave up"
+    words = f"{who} after {setting.max_iterations:,} iterations; raise --max-iterations"
+    usual = expected_time(setting)
+    if usual is not None:
+        words += f" (at n = {setting.n} a run takes about {float(f'{usual:.3g}'):,.0f}, see docs/no-limit.md)"
+    elif setting.deletion == "leaf":
+        words += ", or ask evobool landscape whether the tree is stuck for ever"
+    say(words)

@@ -1,0 +1,1 @@
+"""What commands share: printing, messages, spinners, help."""

@@ -1,0 +1,77 @@
+"""Pictures that commands write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from evobool.paths import check_output
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from evobool.model.outcome.trace import Trace
+
+ENDINGS = (".svg", ".pdf", ".png")
+TITLE_WIDTH = 88  # characters of a line
+
+
+def check_picture(field: str, path: Path) -> None:
+    """Refuse a file that cannot be written, or whose ending names no format of ours."""
+    check_output(field, path, ENDINGS)
+
+
+def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
+    """Draw on new axes and save; the ending names the format."""
+    check_picture("out", path)
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6.4, 4.4), layout="constrained")
+    try:
+        draw(axes)
+        figure.savefig(path, dpi=150)
+    finally:
+        pyplot.close(figure)
+
+
+def save_run(path: Path, trace: Trace, title: str) -> None:
+    """One run: its error above, its leaves below, over the same iterations."""
+    from matplotlib.figure import Figure
+
+    from evobool.plots.runs import draw_error, draw_leaves
+
+    figure = Figure(figsize=(7.2, 5.6), layout="constrained")
+    above, below = figure.subplots(2, height_ratios=(3, 2), sharex=True)
+    draw_error(above, trace)
+    draw_leaves(below, trace)
+    above.set_xlabel("")
+    figure.suptitle(fill(title, TITLE_WIDTH), fontsize="medium")
+    figure.savefig(path, dpi=150)
+
+
+def save_panels(path: Path, draws: Sequence[Callable[[Axes], None]]) -> None:
+    """Draw each on axes of its own, two side by side, and save."""
+    check_picture("out", path)
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    columns = min(2, len(draws))
+    lines = -(-len(draws) // columns)
+    figure, grid = pyplot.subplots(
+        lines, columns, figsize=(5.6 * columns, 3.8 * lines), layout="constrained", squeeze=False
+    )
+    try:
+        for axes, draw in zip(grid.flat, draws, strict=False):
+            draw(axes)
+        for axes in grid.flat[len(draws) :]:
+            axes.set_visible(False)
+        figure.savefig(path, dpi=150)
+    finally:
+        pyplot.close(figure)

@@ -1,0 +1,1 @@
+"""How kernels are compiled, put together, kept in files and announced."""

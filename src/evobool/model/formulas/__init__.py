@@ -1,0 +1,1 @@
+"""Formulas: binary functions, prefix tuples, trees, and how many inputs satisfy them."""

@@ -1,0 +1,1 @@
+"""What comes of a setting: runs, as records and as columns, and what happened in them."""

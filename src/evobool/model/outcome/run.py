@@ -1,0 +1,134 @@
+"""`Run`: the record of one seeded run; `Step`, one accepted change in it; `Race`, the best of several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evobool.model.formulas.tree import Tree
+from evobool.model.outcome.attempt import Attempt
+from evobool.model.settings.setting import Setting
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+@dataclass(frozen=True)
+class Step:
+    """One accepted change: when, what, and what it led to."""
+
+    iteration: int
+    operation: str
+    error: int
+    leaves: int
+    tree: Tree
+
+
+@dataclass(frozen=True)
+class Run:
+    """The record of one run.
+
+    `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
+    of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
+    engines compare equal. With `trajectory="all"`, `attempts` holds every offspring of the first
+    `attempts_cap` iterations.
+    """
+
+    setting: Setting
+    seed: int
+    index: int
+    solved: bool
+    iterations: int
+    evaluations: int
+    error: int | None
+    functions_accepted: dict[str, int]
+    tree: Tree
+    generalisation_error: Fraction | None
+    trajectory: tuple[Step, ...] | None = None
+    attempts: tuple[Attempt, ...] | None = None
+    attempts_cap: int | None = None
+    stopped: str = field(default="", compare=False)
+    engine: str = field(default="", compare=False)
+
+    @property
+    def leaves(self) -> int:
+        """The leaves of the final tree (the paper's S, if solved)."""
+        return self.tree.leaves
+
+    @property
+    def functions_final(self) -> dict[str, int]:
+        """How many nodes of each function the final tree has."""
+        return self.tree.functions
+
+    def save_html(self, path: str | Path) -> None:
+        """Write a page that steps through the run; it needs `trajectory="all"` and a browser, no network."""
+        from evobool.pages.build import run_page
+
+        Path(path).write_text(run_page(self), encoding="utf-8")
+
+    def to_dict(self) -> dict[str, Any]:
+        """One flat row of plain types."""
+        wrong = self.generalisation_error
+        row: dict[str, Any] = {
+            "setting": self.setting.id,
+            "seed": self.seed,
+            "index": self.index,
+            "solved": self.solved,
+            "stopped": self.stopped,
+            "iterations": self.iterations,
+            "evaluations": self.evaluations,
+            "leaves": self.leaves,
+            "error": self.error,
+            "generalisation_error": None if wrong is None else float(wrong),
+        }
+        final = self.functions_final
+        for name, count in self.functions_accepted.items():
+            row[f"{name}s_accepted"] = count
+            row[f"{name}s_final"] = final[name]
+        return row | {"tree": str(self.tree)}
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw how the error fell; the run must have its trajectory. Without axes, a figure is made.
+
+        >>> from matplotlib.figure import Figure
+        >>> from evobool import evolve
+        >>> run = evolve(n=4, seed=1, trajectory=True)
+        >>> run.plot(Figure().subplots()).get_xlabel()
+        'iteration'
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Run", self, ax)
+
+    def __repr__(self) -> str:
+        from evobool.show.runs import outcome
+
+        which = f"{self.setting!r}, seed={self.seed}, index={self.index}"
+        return f"<Run of {which}: {outcome(self)}, {self.leaves:,} leaves>"
+
+    def _repr_html_(self) -> str:
+        from evobool.show.runs import run_html
+
+        return run_html(self)
+
+
+@dataclass(frozen=True)
+class Race:
+    """The outcome of K runs that step together until the first meets the threshold."""
+
+    winner: Run
+    runs: int
+    evaluations: int
+
+    def __repr__(self) -> str:
+        from evobool.show.runs import outcome
+
+        which = f"{self.runs:,} runs of {self.winner.setting!r}, seed={self.winner.seed}"
+        return f"<Race of {which}: {outcome(self.winner)}, {self.evaluations:,} evaluations>"
+
+    def _repr_html_(self) -> str:
+        from evobool.show.runs import race_html
+
+        return race_html(self)

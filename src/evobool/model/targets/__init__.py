@@ -1,0 +1,1 @@
+"""Targets: the Boolean functions to evolve, by definition, by formula or by truth table."""

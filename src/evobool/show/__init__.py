@@ -1,0 +1,1 @@
+"""How things look: trees as text and pictures, runs and studies as cards in a notebook."""

@@ -1,0 +1,96 @@
+"""Studies and results as a notebook shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from evobool.errors import EvoboolError
+from evobool.model.settings.describing import varying
+from evobool.model.settings.setting import Setting
+from evobool.show.pieces import MOST_ROWS, Html, card, note, number, table
+from evobool.show.runs import plain
+from evobool.studies.analysis.summary import spread
+from evobool.studies.store.store import Store
+
+if TYPE_CHECKING:
+    from evobool.studies.analysis.results import Results
+    from evobool.studies.plan.study import Study
+
+
+def study_html(study: Study) -> Html:
+    """What is to be run."""
+    apart = list(varying(study.settings))
+    rows = [[plain(getattr(each, name)) for name in apart] for each in study.settings[:MOST_ROWS]]
+    shown = [table(apart, rows)] if apart else []
+    return card(study_title(study), note(common(study.settings)), *shown, *more(len(study.settings)))
+
+
+def study_title(study: Study) -> str:
+    """A study in a few words."""
+    seed = "any seed" if study.seed is None else f"seed {study.seed}"
+    return f"Study of {counted(len(study.settings), 'setting')}, {counted(study.runs, 'run')} each, {seed}"
+
+
+def results_html(results: Results) -> Html:
+    """How many runs there are, and B, T and S of the first settings."""
+    try:
+        with Store(results.path) as store:
+            settings, done = store.settings(), store.done()
+            apart = list(varying(settings.values()))
+            rows = []
+            for key, values in store.numbers(["iterations", "leaves", "solved"], list(settings)[:MOST_ROWS]):
+                solved = values[values[:, 2] == 1]
+                failed = number(1 - len(solved) / len(values)) if len(values) else "–"
+                fields = [plain(getattr(settings[key], name)) for name in apart]
+                rows.append([*fields, f"{done[key]:,}", failed, *(mean_sd(solved[:, k]) for k in (0, 1))])
+    except EvoboolError as problem:
+        return card(f"Results: {problem}")
+    head = [*apart, "runs", "B", "T: mean (sd)", "S: mean (sd)"]
+    words = "B: share of failed runs. T: iterations, S: leaves, both of the successful runs."
+    return card(
+        results_title(results),
+        note(common(list(settings.values()))),
+        table(head, rows),
+        *more(len(settings)),
+        note(words),
+    )
+
+
+def results_title(results: Results) -> str:
+    """Results in a few words; a store that cannot be read says why."""
+    try:
+        with Store(results.path) as store:
+            done, seed = store.done(), store.seed
+    except EvoboolError as problem:
+        return f"Results: {problem}"
+    runs = counted(sum(done.values()), "run")
+    return f"Results {results.path.name}: {runs} of {counted(len(done), 'setting')}, seed {seed}"
+
+
+def mean_sd(values: object) -> str:
+    """A mean with its standard deviation, a dash without values."""
+    found = spread(values)  # type: ignore[arg-type]
+    if found is None:
+        return "–"
+    return f"{found.mean:,.1f}" + ("" if found.sd is None else f" ({found.sd:,.1f})")
+
+
+def common(settings: Sequence[Setting]) -> str:
+    """The fields that all settings share and that are worth a word."""
+    if not settings:
+        return "no settings"
+    apart = varying(settings)
+    chosen = {"n": settings[0].n, "target": settings[0].target} | settings[0].unusual
+    return ", ".join(f"{name} = {plain(value)}" for name, value in chosen.items() if name not in apart)
+
+
+def counted(count: int, what: str) -> str:
+    """A number of things."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
+def more(count: int) -> list[Html]:
+    """A line that says how many settings a table leaves out."""
+    left = count - MOST_ROWS
+    return [note(f"and {counted(left, 'setting')} more")] if left > 0 else []

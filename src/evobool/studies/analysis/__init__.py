@@ -1,0 +1,1 @@
+"""What the runs say: statistics, curves, fits, survival, comparisons."""

@@ -1,0 +1,100 @@
+"""Two samples of runtimes compared: skewed, and cut off where a run gave up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+
+import numpy as np
+
+from evobool.studies.analysis.results import Sample
+from evobool.studies.analysis.survival import kaplan_meier_median
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What two samples say.
+
+    `means` are of the successful runs, None without any; `restricted_means` are of min(T, cap) over all runs,
+    the cap the smaller of the two. `superiority` is the probability that a run of the first needs longer than
+    one of the second (Vargha and Delaney's A; runs unsolved at the cap count as longest). `p` is that of the
+    log-rank test, in which a run that gave up is known only to need longer.
+    """
+
+    means: tuple[float | None, float | None]
+    failed: tuple[int, int]
+    restricted_means: tuple[float, float]
+    medians: tuple[float | None, float | None]
+    superiority: float
+    p: float
+
+    @property
+    def effect(self) -> str:
+        """The size of the effect in words (Vargha and Delaney's thresholds)."""
+        distance = abs(self.superiority - 0.5)
+        return (
+            "large"
+            if distance >= 0.21
+            else "medium"
+            if distance >= 0.14
+            else "small"
+            if distance >= 0.06
+            else "none"
+        )
+
+
+def compare(first: Sample, second: Sample) -> Comparison:
+    """Compare the T of two settings."""
+    from scipy import stats
+
+    samples = (first, second)
+    cap = float(min(sample.setting.max_iterations for sample in samples))
+    ranked = [np.where(sample.solved & (sample.values <= cap), sample.values, cap + 1) for sample in samples]
+    u = stats.mannwhitneyu(*ranked).statistic
+    p = nan
+    if any(sample.solved.any() for sample in samples):
+        with np.errstate(invalid="ignore"):  # 0 / 0 if all runs at risk ended at once
+            p = float(stats.logrank(censored(first), censored(second)).pvalue)
+    return Comparison(
+        means=(mean(first), mean(second)),
+        failed=(int((~first.solved).sum()), int((~second.solved).sum())),
+        restricted_means=(restricted_mean(first, cap), restricted_mean(second, cap)),
+        medians=(median(first), median(second)),
+        superiority=float(u) / (len(ranked[0]) * len(ranked[1])),
+        p=1.0 if isnan(p) else p,  # nothing tells the samples apart
+    )
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """P-values adjusted for testing many at once (Holm): those below a level hold together at that level.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    order = np.argsort(ps)
+    scaled = np.asarray(ps)[order] * np.arange(len(ps), 0, -1)
+    adjusted = np.minimum(np.maximum.accumulate(scaled), 1.0)
+    return [float(value) for value in adjusted[np.argsort(order)]]
+
+
+def censored(sample: Sample) -> object:
+    """The sample as scipy knows it: solved runs as values, the others as longer than they ran."""
+    from scipy import stats
+
+    return stats.CensoredData(uncensored=sample.successful, right=sample.values[~sample.solved])
+
+
+def mean(sample: Sample) -> float | None:
+    """The mean T of the successful runs, as `study show` has it."""
+    return float(sample.successful.mean()) if sample.solved.any() else None
+
+
+def restricted_mean(sample: Sample, cap: float) -> float:
+    """The mean of min(T, cap) over all runs."""
+    return float(np.minimum(sample.values, cap).mean())
+
+
+def median(sample: Sample) -> float | None:
+    """The Kaplan-Meier median of T, None if fewer than half of the runs were solved."""
+    return kaplan_meier_median(sample.values, sample.solved)

@@ -1,0 +1,240 @@
+"""`Results`: what a store holds, as frames and statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from evobool.errors import EvoboolError, InputError
+from evobool.model.seeds import setting_seed
+from evobool.model.settings.describing import FIELDS, flat_fields, varying
+from evobool.model.settings.setting import Setting, check_choice
+from evobool.paths import as_path
+from evobool.studies.analysis.choosing import Where, refuse_pooling, select
+from evobool.studies.analysis.summary import mean_interval, share_interval, spread
+from evobool.studies.analysis.survival import kaplan_meier_median
+from evobool.studies.store.columns import COLUMNS, COUNTS, check_value
+from evobool.studies.store.damage import reading
+from evobool.studies.store.store import Store, stored_tree
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.axes import Axes
+
+VALUES = {
+    "T": "iterations",
+    "S": "leaves",
+    "evaluations": "evaluations",
+    **{name: name for name in COUNTS},
+    "generalisation_error": "generalisation_error",  # -1 if it could not be computed
+}
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The runs of one setting: whether each was solved, and a value, nan if it could not be computed."""
+
+    setting: Setting
+    values: Numbers
+    solved: NDArray[np.bool_]
+
+    @property
+    def successful(self) -> Numbers:
+        """The values of the solved runs."""
+        return self.values[self.solved & ~np.isnan(self.values)]
+
+
+class Results:
+    """The runs in a store; nothing is read before it is asked for."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = as_path("store", path)
+
+    def __repr__(self) -> str:
+        from evobool.show.studies import results_title
+
+        return f"<{results_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.show.studies import results_html
+
+        return results_html(self)
+
+    def plot(self, x: str = "n", y: str = "T", ax: Axes | None = None, **options: Any) -> Axes:
+        """Draw a value against a field, a curve for each group, as `evobool study plot` does.
+
+        Without axes, a figure is made. `options` are those of `evobool.plots.studies.draw_study`: `group`,
+        `where`, `divide`, `laws`, `x_scale`, `y_scale` and `title`.
+        """
+        from evobool.pictures import plotted
+
+        return plotted("Results", self, ax, x=x, y=y, **options)
+
+    def settings(self, where: Where | None = None) -> dict[str, Setting]:
+        """The settings that have runs, by id; `where` chooses among them by the values of fields."""
+        with Store(self.path) as store:
+            done = store.done()
+            held = [setting for key, setting in store.settings().items() if done[key]]
+        if not held:
+            raise InputError("store", self.path, "holds no runs yet")
+        return {setting.id: setting for setting in select(held, where)}
+
+    def samples(self, value: str = "T", where: Where | None = None) -> Iterator[Sample]:
+        """One value of all runs, setting by setting."""
+        check_value("value", value, VALUES)
+        self._check_counted(value)
+        settings = self.settings(where)
+        with Store(self.path) as store:
+            for key, table in store.numbers([VALUES[value], "solved"], settings):
+                values = np.where(table[:, 0] >= 0, table[:, 0], np.nan)
+                yield Sample(settings[key], values, table[:, 1] == 1)
+
+    def _check_counted(self, value: str) -> None:
+        """Refuse the count of a function that no setting has."""
+        if value in COUNTS:
+            with Store(self.path) as store:
+                if value not in store.column_names():
+                    why = f"no setting of {self.path} has {COUNTS[value]} among its functions"
+                    raise InputError("value", value, why)
+
+    def summary(
+        self, intervals: bool = False, *, where: Where | None = None, constant: bool = True
+    ) -> pl.DataFrame:
+        """One row for each setting: B, and the mean, sd, median and quantiles of T, S and the rest.
+
+        The fields that vary come first; those that are the same in all rows come last, or not at all with
+        `constant=False`. `intervals` adds 95 % intervals (Wilson for B, bootstrap for the means), which takes
+        longer. `where` chooses settings, such as `where={"deletion": "leaf"}`.
+        """
+        settings = self.settings(where)
+        with Store(self.path) as store:
+            held = store.column_names()
+            names = [name for name in VALUES if name not in COUNTS or name in held]
+            columns = [VALUES[name] for name in names if name != "evaluations"]
+            rows = [
+                _summary_row(settings[key], data, names, intervals)
+                for key, data in store.numbers([*columns, "solved"], settings)
+            ]
+        frame = pl.DataFrame(rows, infer_schema_length=None)
+        first = list(varying(settings.values()))
+        last = [name for name in FIELDS if name not in first]
+        middle = [name for name in frame.columns if name not in FIELDS]
+        return frame.select([*first, *middle, *(last if constant else [])])
+
+    def runs(self, chosen: Collection[str] | None = None) -> Iterator[pl.DataFrame]:
+        """All runs with the fields of their settings, a frame for each setting; `chosen` names some settings.
+
+        A row has what repeats its run: the fields, `seed` and `index` are those of `evolve`, `engine` is the
+        engine that made it. The tree is written as `Tree.parse` reads it.
+        """
+        if chosen is not None and (isinstance(chosen, str | bytes) or not isinstance(chosen, Collection)):
+            raise InputError("chosen", chosen, "must be a list of ids of settings")
+        with Store(self.path) as store:
+            settings, notes = store.settings(), store.provenance()
+            versions = {number: fields.get("evobool", "") for number, fields in notes.items()}
+            columns = store.column_names()
+            counts = [name for name in COUNTS if name in columns]
+            apart = ("run", "provenance", "engine", "tree", *COUNTS)
+            told = [*(name for name in COLUMNS if name not in apart), *counts, "engine"]
+            for key, frame in store.frames(chosen):
+                with reading(self.path):
+                    trees = [str(stored_tree(text)) for text in frame["tree"]]
+                    made_by = [versions[number] for number in frame["provenance"]]
+                frame = frame.with_columns(
+                    pl.lit(setting_seed(store.seed, settings[key]), dtype=pl.UInt64).alias("seed"),
+                    pl.col("run").alias("index"),
+                    pl.col("solved") == 1,
+                    *(pl.col(name).cast(pl.Int64).fill_null(0) for name in counts),
+                    pl.col("error").cast(pl.String),
+                    pl.col("generalisation_error").cast(pl.Float64),
+                    pl.Series("tree", trees, dtype=pl.String),
+                    pl.Series("evobool", made_by, dtype=pl.String),
+                )
+                yield frame.select(*_literals(key, settings[key]), "seed", "index", *told, "evobool", "tree")
+
+    def to_pandas(self, intervals: bool = False, *, runs: bool = False) -> pandas.DataFrame:
+        """The summary, or every run, as a pandas frame; needs pandas and nothing else."""
+        try:
+            import pandas
+        except ImportError:
+            raise EvoboolError("pandas is not installed; try: pip install 'evobool[pandas]'") from None
+        if runs:
+            frame = pl.concat(list(self.runs()), how="vertical_relaxed")
+        else:
+            frame = self.summary(intervals)
+        return pandas.DataFrame({column.name: column.to_list() for column in frame})
+
+    def pivot(self, rows: str, columns: str, value: str = "T", where: Where | None = None) -> pl.DataFrame:
+        """The mean of a value (or B) for every pair of two fields, of settings with the fields `where`."""
+        for name, chosen in (("rows", rows), ("columns", columns)):
+            check_choice(name, chosen, FIELDS)
+        if rows == columns:
+            raise InputError("columns", columns, "must differ from rows")
+        check_value("value", value, ["B", *VALUES])
+        self._check_counted(value)
+        refuse_pooling(self.path, self.settings(where).values(), [rows, columns])
+        frame = self.summary(where=where)
+        shown = "B" if value == "B" else f"{value}_mean"
+        named = pl.concat_str(pl.lit(f"{columns} = "), pl.col(columns).cast(pl.String)).alias("column")
+        return frame.select(rows, named, shown).pivot(on="column", index=rows, values=shown)
+
+
+def _literals(key: str, setting: Setting) -> list[pl.Expr]:
+    fields = {"setting": key} | flat_fields(setting)
+    return [pl.lit(value).alias(name) for name, value in fields.items()]
+
+
+def _summary_row(setting: Setting, data: Numbers, names: list[str], intervals: bool) -> dict[str, Any]:
+    """The statistics of one setting; `data` has a column for each of `names` but evaluations, and solved."""
+    solved = data[:, -1] == 1
+    failed = int((~solved).sum())
+    row: dict[str, Any] = flat_fields(setting) | {
+        "id": setting.id,
+        "runs": len(data),
+        "failed": failed,
+        "B": failed / len(data),
+        "T_restricted_mean": float(data[:, 0].mean()),
+        "T_restricted_to": setting.max_iterations,
+        "T_km_median": kaplan_meier_median(data[:, 0], solved),
+    }
+    if intervals:
+        row["B_low"], row["B_high"] = share_interval(failed, len(data))
+    columns = dict(zip((name for name in names if name != "evaluations"), data[solved, :-1].T, strict=True))
+    columns["evaluations"] = setting.evaluations(columns["T"])
+    for name in names:
+        column = columns[name][columns[name] >= 0]  # -1 stands for a value that could not be computed
+        found = spread(column)
+        for statistic in ("mean", "sd", "median", "q05", "q95"):
+            row[f"{name}_{statistic}"] = None if found is None else getattr(found, statistic)
+        if intervals:
+            low, high = mean_interval(column) or (None, None)
+            row[f"{name}_low"], row[f"{name}_high"] = low, high
+    return row
+
+
+def paired(first: Results, second: Results) -> list[tuple[str, Sample, Sample]]:
+    """The settings that two stores share, distinguished by the fields that vary within the stores."""
+    samples = [list(results.samples("T")) for results in (first, second)]
+    apart = {name for side in samples for name in varying(sample.setting for sample in side)}
+
+    def key(sample: Sample) -> dict[str, Any]:
+        fields = flat_fields(sample.setting)
+        return {name: fields[name] for name in FIELDS if name in apart}
+
+    others = {tuple(key(sample).values()): sample for sample in samples[1]}
+    found = []
+    for one in samples[0]:
+        other = others.get(tuple(key(one).values()))
+        if other is not None:
+            name = " ".join(f"{field}={value}" for field, value in key(one).items())
+            found.append((name or "all", one, other))
+    if not found:
+        raise InputError("store", second.path, f"shares no setting with {first.path}")
+    return found

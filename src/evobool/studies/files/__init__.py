@@ -1,0 +1,1 @@
+"""Runs in files of other formats: CSV, JSON Lines, Parquet."""

@@ -1,0 +1,190 @@
+"""`Study`: a grid of settings, some runs of each, collected into a store."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from evobool.engines import ENGINES, check_branches
+from evobool.errors import InputError
+from evobool.model.outcome.run import Run
+from evobool.model.seeds import check_runs, check_seed, setting_seed
+from evobool.model.settings.setting import Setting, check_choice
+from evobool.paths import as_path
+from evobool.studies.analysis.results import Results
+from evobool.studies.plan.grid import grid as grid
+from evobool.studies.store.shard import WHOLE, Shard
+from evobool.studies.store.store import Store, begun
+from evobool.studies.work.executors import Work, carry_out, check_workers, cores
+
+COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
+Told = Callable[[Sequence[Run]], None]
+Carry = Callable[[Sequence[Work]], Generator[Sequence[Run], None, None]]
+
+
+@dataclass(frozen=True)
+class Study:
+    """Settings x runs, with one seed; or one shard of them, for a store of its own.
+
+    >>> import tempfile
+    >>> study = Study(grid(n=[3, 4], limit="2n"), runs=20, seed=1)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     study.collect(Path(folder) / "small.db").summary()["runs"].to_list()
+    [20, 20]
+    """
+
+    settings: Sequence[Setting]
+    runs: int = 500
+    seed: int | None = None
+    engine: str = "auto"
+    max_branches: int | None = None
+    shard: Shard = WHOLE
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.settings, Sequence) or not all(
+            isinstance(each, Setting) for each in self.settings
+        ):
+            raise InputError("settings", self.settings, "must be a list of settings, as grid makes it")
+        if not self.settings:
+            raise InputError("settings", "(none)", "the study is empty")
+        check_runs("runs", self.runs)
+        check_choice("engine", self.engine, ENGINES)
+        check_branches(self.max_branches)
+        if self.seed is not None:
+            check_seed(self.seed)
+        elif self.shard != WHOLE:
+            raise InputError("seed", None, "must be given with a shard: all shards of a study have one seed")
+
+    def owed(self, store: Store) -> list[Work]:
+        """What is still to be run, setting by setting."""
+        return [
+            Work(
+                setting,
+                setting_seed(store.seed, setting),
+                first,
+                count,
+                self.engine,
+                max_branches=self.max_branches,
+                step=self.shard.count,
+            )
+            for setting in self.settings
+            for first, count in store.missing(setting, self.runs, self.shard)
+        ]
+
+    def owing(self, path: str | Path) -> int:
+        """How many runs `collect` would make into this store, which need not be there yet."""
+        path = as_path("store", path)
+        if not begun(path):
+            return sum(len(self.shard.indices(setting, self.runs)) for setting in self.settings)
+        with Store(path) as store:
+            return sum(work.count for work in self.owed(store))
+
+    def collect(
+        self,
+        path: str | Path,
+        *,
+        workers: int | None = None,
+        progress: bool | Told = False,
+        carry: Carry | None = None,
+    ) -> Results:
+        """Make the runs that the store does not have yet, and return what it holds.
+
+        An interruption commits what is done; calling again goes on from there. `progress` is True for a bar,
+        or a function to call with the runs as they are made. `carry` is what makes the runs: threads or
+        processes of this machine, unless something else is given.
+        """
+        path = as_path("store", path)
+        check_workers(workers)
+        if not isinstance(progress, bool) and not callable(progress):
+            raise InputError("progress", progress, "must be True, False, or a function to call with runs")
+        with Store(path, seed=self._seed_for(path)) as store:
+            store.claim(self.runs, self.shard)
+            store.add_settings(self.settings)
+            work = self.owed(store)
+            if work:
+                store.verify()  # nothing is added to a damaged store
+                writer, make = _Writer(store), carry or (lambda owed: carry_out(owed, workers or cores()))
+                with _bar(sum(item.count for item in work), progress) as tell, closing(make(work)) as chunks:
+                    try:
+                        for runs in chunks:
+                            writer.add(runs)
+                            tell(runs)
+                    finally:
+                        writer.commit()
+        return Results(path)
+
+    def __repr__(self) -> str:
+        from evobool.show.studies import study_title
+
+        return f"<{study_title(self)}>"
+
+    def _repr_html_(self) -> str:
+        from evobool.show.studies import study_html
+
+        return study_html(self)
+
+    def _seed_for(self, path: Path) -> int:
+        """The seed asked for, the store's own, or a new one."""
+        if self.seed is None and begun(path):
+            with Store(path) as store:
+                return store.seed
+        return check_seed(self.seed)
+
+
+@contextmanager
+def _bar(runs: int, wanted: bool | Told) -> Iterator[Told]:
+    """A progress bar over what is owed, nothing, or the callback that was given."""
+    if not wanted:
+        yield lambda runs: None
+    elif wanted is not True:
+        yield wanted
+    else:
+        from evobool.studies.work.progress import progress_bar
+
+        with progress_bar(runs) as bar:
+            yield bar.advance
+
+
+class _Writer:
+    """Gathers runs and commits them about once a second."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.waiting: list[Sequence[Run]] = []
+        self.runs = 0  # in those waiting
+        self.started = self.last = time.monotonic()
+        self.made = 0
+        self.provenance = store.add_provenance(provenance())
+
+    def add(self, runs: Sequence[Run]) -> None:
+        """Take runs, and commit if it is time."""
+        if runs:
+            self.waiting.append(runs)
+            self.runs += len(runs)
+        if self.runs >= COMMIT_RUNS or time.monotonic() - self.last >= COMMIT_SECONDS:
+            self.commit()
+
+    def commit(self) -> None:
+        """Write what is waiting."""
+        waiting, self.waiting = self.waiting, []
+        self.last = time.monotonic()
+        self.made += self.runs
+        self.runs = 0
+        if waiting:
+            speed = self.made / max(self.last - self.started, 1e-3)
+            self.store.add_runs(waiting, self.provenance, speed)
+
+
+def provenance() -> dict[str, str]:
+    """What made the runs."""
+    return {
+        "evobool": version("evobool"),
+        "python": platform.python_version(),
+        "numba": version("numba"),
+        "machine": f"{platform.system()} {platform.machine()}",
+    }

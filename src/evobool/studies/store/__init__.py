@@ -1,0 +1,1 @@
+"""The store: one SQLite file, a row for each run, guarded by checksums."""

@@ -1,0 +1,348 @@
+"""The store: one SQLite file, one row a run, safe against kill -9, full disks and second writers.
+
+Rows are keyed by (setting, run index) and never changed: writing one again does nothing, so a run made twice
+counts once. Every commit is flushed to the disk (WAL, synchronous FULL). What is read is checked: runs
+against their checksums, settings against their ids, the rest against seals (`checksums.py`, `seals.py`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evobool.errors import EvoboolError, InputError
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.tree import Tree
+from evobool.model.outcome.run import Run
+from evobool.model.outcome.runs import by_setting
+from evobool.model.settings.setting import ADDED, Setting
+from evobool.studies.store import checksums, plugged, seals, verified
+from evobool.studies.store.columns import Row, columns_for, counted_functions, rows_of
+from evobool.studies.store.damage import DamagedError as DamagedError
+from evobool.studies.store.damage import StoreError as StoreError
+from evobool.studies.store.damage import reading
+from evobool.studies.store.file import StoreFile, checked_fields, read_fields
+from evobool.studies.store.opening import SECOND_SCHEMA
+from evobool.studies.store.opening import begun as begun
+from evobool.studies.store.shard import WHOLE, Shard, parse_shard
+from evobool.studies.store.writing import Inserting, adopt
+
+if TYPE_CHECKING:
+    import polars
+
+
+class Store(StoreFile):
+    """An open store.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "leaf.db", seed=1) as store:
+    ...     store.seed, store.settings()
+    (1, {})
+    """
+
+    def __init__(self, path: Path, *, seed: int | None = None, check: bool = True) -> None:
+        super().__init__(path, seed=seed, check=check)
+        self.setting_numbers: dict[str, int] = {}
+
+    def add_settings(self, settings: Iterable[Setting]) -> None:
+        """Make settings known to the store; refuses plugins of another source than those it was made with."""
+        settings = list(settings)
+        self.take_settings(
+            {setting.id: setting.identity() for setting in settings}, plugged.plugins_of(settings)
+        )
+
+    def take_settings(self, fields: Mapping[str, dict[str, Any]], used: Mapping[str, plugged.Noted]) -> None:
+        """The same with settings as their fields by id, and the plugins they use."""
+        plugged.check_same(self.path, self.plugins(), used)
+        rows = [
+            (key, json.dumps(each, sort_keys=True, separators=(",", ":"))) for key, each in fields.items()
+        ]
+        wanted = columns_for(name for each in fields.values() for name in each["functions"])
+        with self.writing("setting", "plugin"):
+            self._add_columns([column for column in wanted if column not in self.column_names()])
+            plugged.note(self.connection, used)
+            later = used or any(name in each for each in fields.values() for name in ADDED)
+            if later and self.version < SECOND_SCHEMA:
+                self.connection.execute(f"PRAGMA user_version = {SECOND_SCHEMA}")
+            self.connection.executemany("INSERT OR IGNORE INTO setting (id, fields) VALUES (?, ?)", rows)
+            if seals.sealed(self.connection) and used:
+                seals.seal(self.connection, "schema")
+        with self.snapshot():
+            self.setting_numbers = dict(self.connection.execute("SELECT id, number FROM setting"))
+
+    def _add_columns(self, new: Sequence[str]) -> None:
+        """Count further functions, within a transaction."""
+        if not new:
+            return
+        has_checksums = seals.sealed(self.connection)
+        for table in ("run", "checksum") if has_checksums else ("run",):
+            for column in new:
+                self.connection.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
+        if has_checksums:
+            seals.seal(self.connection, "schema", "checksum")
+        elif self.version < SECOND_SCHEMA:
+            self.connection.execute(f"PRAGMA user_version = {SECOND_SCHEMA}")
+
+    def settings(self) -> dict[str, Setting]:
+        """All settings by id, in the order they were added."""
+        try:
+            return {key: Setting(**fields) for key, fields in self.setting_fields().items()}
+        except InputError as problem:
+            raise plugged.missing_plugin(self.path, self.plugins()) or problem from None
+
+    def setting_fields(self) -> dict[str, dict[str, Any]]:
+        """The fields of all settings by id, as they were written; plugins need not be loaded."""
+        return read_fields(self.connection, self.path)
+
+    def fields_of(self, number: int) -> dict[str, Any]:
+        """The same of the setting with this number, whatever the others are like."""
+        with reading(self.path):
+            query = "SELECT id, fields FROM setting WHERE number = ?"
+            return checked_fields(self.path, *self.connection.execute(query, (number,)).fetchone())
+
+    def plugins(self) -> dict[str, plugged.Noted]:
+        """The plugins the runs were made with, by kind and name, such as "selection threshold"."""
+        with reading(self.path):
+            return plugged.held_by(self.connection)
+
+    def check_plugins(self) -> None:
+        """Refuse to repeat runs with plugins of another source than those they were made with."""
+        plugged.check_same(self.path, self.plugins(), plugged.plugins_of(self.settings().values()))
+
+    def column_names(self) -> tuple[str, ...]:
+        """The columns of a run, the setting aside."""
+        with reading(self.path):
+            held = {row[1] for row in self.connection.execute("PRAGMA table_info(run)")}
+        return columns_for(counted_functions(held))
+
+    def add_provenance(self, fields: dict[str, str]) -> int:
+        """Note how runs were made; returns what to write with them."""
+        text = json.dumps(fields, sort_keys=True)
+        with self.writing("provenance"):
+            self.connection.execute("INSERT OR IGNORE INTO provenance (fields) VALUES (?)", (text,))
+        return int(self._one("SELECT number FROM provenance WHERE fields = ?", (text,)))
+
+    def provenance(self) -> dict[int, dict[str, str]]:
+        """How the runs were made, by number."""
+        with reading(self.path):
+            rows = self.connection.execute("SELECT number, fields FROM provenance").fetchall()
+            found = {number: json.loads(fields) for number, fields in rows}
+            if not all(isinstance(fields, dict) for fields in found.values()):
+                raise DamagedError(self.path, "how runs were made is not an object of JSON")
+        return found
+
+    @property
+    def speed(self) -> float | None:
+        """Runs a second when the last ones were made, None if nobody noted it."""
+        with reading(self.path):
+            noted = self.noted("speed")
+            return None if noted is None else float(noted)
+
+    @property
+    def shard(self) -> Shard:
+        """Which shard of a study this is."""
+        noted = self.noted("shard")
+        return WHOLE if noted is None else parse_shard(noted)
+
+    @property
+    def shard_runs(self) -> int | None:
+        """How many runs of each setting all shards together were last asked for, None of a whole study."""
+        with reading(self.path):
+            noted = self.noted("shard_runs")
+            return None if noted is None else int(noted)
+
+    def claim(self, runs: int, shard: Shard) -> None:
+        """Note which shard the store is of; a shard's store takes no other runs, and a whole one no shard."""
+        held = self.shard
+        if shard != held and (held != WHOLE or self.setting_fields()):
+            now, asked = ("a whole study" if each == WHOLE else f"shard {each}" for each in (held, shard))
+            raise InputError("store", self.path, f"is the store of {now}; {asked} needs one of its own")
+        if shard == WHOLE or self.shard_runs == runs:
+            return
+        notes = [("shard", str(shard)), ("shard_runs", str(runs))]
+        with self.writing("study"):
+            self.connection.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", notes)
+
+    def add_runs(self, chunks: Iterable[Sequence[Run]], provenance: int, speed: float | None = None) -> int:
+        """Write runs in one transaction; those already there stay as they are. Returns how many were new.
+
+        `speed`, in runs a second, is stored beside them; `status` estimates the time left from it.
+        """
+
+        def rows() -> Iterator[tuple[str, list[Row], Sequence[checksums.Block]]]:
+            names, found = self.column_names(), dict[str, list[Row]]()
+            for runs in itertools.chain.from_iterable(map(by_setting, chunks)):
+                found.setdefault(runs.setting.id, []).extend(rows_of(runs, provenance, names))
+            yield from ((key, some, ()) for key, some in found.items())
+
+        return self.add_rows(rows(), speed)
+
+    def add_rows(
+        self,
+        rows: Iterable[tuple[str, Sequence[Row], Sequence[checksums.Block]]],
+        speed: float | None = None,
+    ) -> int:
+        """The same with settings by id, their runs as values of all columns of this store, and the checksums
+        that whole blocks of these runs are known to give.
+
+        `rows` is asked within the transaction, so that no other process adds columns meanwhile.
+        """
+        with self.writing("study"):
+            if not seals.sealed(self.connection):
+                self._adopt()
+            into = Inserting(self.connection, self.path, self.column_names())
+            for key, found, known in rows:
+                into.insert(self.setting_numbers[key], key, found, known)
+            into.finish()
+            if speed is not None:
+                self.connection.execute("INSERT OR REPLACE INTO study VALUES ('speed', ?)", (f"{speed:.3f}",))
+        self.has_checksums = True
+        return into.added
+
+    def _adopt(self) -> None:
+        """Give a store made before there were checksums its own, if its runs are plausible."""
+        from evobool.studies.store.plausible import check_plausible
+
+        check_plausible(self)
+        adopt(self.connection, self.column_names())
+
+    def done(self) -> dict[str, int]:
+        """How many runs there are of each setting."""
+        count = "(SELECT COUNT(*) FROM run WHERE run.setting = setting.number)"
+        summed = "(SELECT IFNULL(SUM(runs), 0) FROM checksum WHERE checksum.setting = setting.number)"
+        expected = summed if self.has_checksums else count
+        with reading(self.path):
+            query = f"SELECT id, {count}, {expected} FROM setting ORDER BY number"
+            rows = self.connection.execute(query).fetchall()
+        for key, runs, wanted in rows:
+            if runs != wanted:
+                raise DamagedError(self.path, f"setting {key}: {runs} runs where there must be {wanted}")
+        return {key: runs for key, runs, _ in rows}
+
+    def missing(self, setting: Setting, runs: int, shard: Shard = WHOLE) -> list[tuple[int, int]]:
+        """The shard's runs below `runs` that are not there, as (first, count), in the shard's steps."""
+        owned = shard.indices(setting, runs)
+        held = np.array([-1])  # places within the shard
+        for _, table in self.numbers(["run"], [setting.id]):
+            found = table[:, 0].astype(np.int64)
+            found = found[(found >= 0) & (found < runs) & (found % owned.step == owned.start)]
+            held = np.append(held, (found - owned.start) // owned.step)
+        held = np.append(held, len(owned))
+        gaps = np.flatnonzero(np.diff(held) > 1)
+        return [(owned[int(held[gap]) + 1], int(held[gap + 1] - held[gap]) - 1) for gap in gaps]
+
+    def numbers(
+        self, columns: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, NDArray[np.float64]]]:
+        """Setting by setting, numeric columns of its runs in order of their index, as one array.
+
+        A generalisation error that could not be computed is -1; a function that was not counted yet is 0.
+        """
+        told = [
+            f"IFNULL({name}, {checksums.INSTEAD_OF_NULL[name]})"
+            if name in checksums.INSTEAD_OF_NULL
+            else name
+            for name in columns
+        ]
+        for key, number in self.numbered(keys):
+            with self.snapshot():
+                blocks = self._blocks(number, columns)
+                query = f"SELECT {', '.join(told)} FROM run WHERE setting = ? ORDER BY run"
+                entries = itertools.chain.from_iterable(self.connection.execute(query, (number,)))
+                table = np.fromiter(entries, dtype=float).reshape(-1, len(columns))
+                if blocks is not None:
+                    verified.check_table(self.path, key, blocks, columns, table)
+            yield key, table
+
+    def columns(
+        self, names: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, list[Row]]]:
+        """Setting by setting, the wanted columns of its runs in order of their index."""
+        for key, _, rows in self.checked(names, keys):
+            yield key, rows
+
+    def checked(
+        self, names: Sequence[str], keys: Collection[str] | None = None
+    ) -> Iterator[tuple[str, list[checksums.Block], list[Row]]]:
+        """The same with the checksums that the rows were found to give; none in a store without any."""
+        for key, number in self.numbered(keys):
+            blocks, rows = self._rows(key, number, names, check=True)
+            yield key, blocks or [], rows
+
+    def frames(self, keys: Collection[str] | None = None) -> Iterator[tuple[str, polars.DataFrame]]:
+        """Setting by setting, all columns of its runs as a frame; settings without runs are left out."""
+        import polars
+
+        names = self.column_names()
+        for key, number in self.numbered(keys):
+            blocks, rows = self._rows(key, number, names, check=False)
+            if not rows and not blocks:
+                continue
+            try:
+                frame = polars.DataFrame(rows, schema=list(names), orient="row", infer_schema_length=None)
+                if blocks is not None:
+                    verified.check_frame(self.path, key, blocks, frame)
+            except EvoboolError:
+                raise
+            except (polars.exceptions.PolarsError, ValueError, TypeError, OverflowError) as problem:
+                raise DamagedError(self.path, f"setting {key}: {problem}") from None
+            yield key, frame
+
+    def verify(self) -> None:
+        """Refuse a store of which any run is damaged."""
+        for _ in self.columns(self.column_names()):
+            pass
+
+    def _rows(
+        self, key: str, number: int, names: Sequence[str], *, check: bool, only: int | None = None
+    ) -> tuple[list[checksums.Block] | None, list[Row]]:
+        """The wanted columns of a setting's runs, or of one block, and the checksums they must give."""
+        within = "" if only is None else f" AND {checksums.within(only)}"
+        with self.snapshot():
+            blocks = self._blocks(number, names, only)
+            query = f"SELECT {', '.join(names)} FROM run WHERE setting = ?{within} ORDER BY run"
+            found = self.connection.execute(query, (number,))
+            if blocks is None or not check:
+                return blocks, found.fetchall()
+            return blocks, checksums.check_rows(self.path, key, blocks, names, found)
+
+    def _blocks(
+        self, number: int, names: Sequence[str], only: int | None = None
+    ) -> list[checksums.Block] | None:
+        """The checksums of some columns of a setting's runs, None in a store without any."""
+        return checksums.blocks_of(self.connection, number, names, only) if self.has_checksums else None
+
+    def some(self, names: Sequence[str], key: str, first: int, count: int) -> list[Row]:
+        """The wanted columns of `count` runs of a setting, from the one in place `first` on."""
+        for _, rows in self.columns(names, [key]):
+            return rows[first : first + count]
+        return []
+
+    def rows_of(self, names: Sequence[str], key: str, runs: Iterable[int]) -> Iterator[Row]:
+        """Index and wanted columns of some runs of a setting; only their blocks are read, and checked."""
+        wanted = set(runs)
+        ((_, number),) = self.numbered([key])
+        for block in sorted({run // checksums.BLOCK for run in wanted}):
+            _, rows = self._rows(key, number, ["run", *names], check=True, only=block)
+            yield from (row for row in rows if row[0] in wanted)
+
+    def numbered(self, keys: Collection[str] | None = None) -> list[tuple[str, int]]:
+        """Id and number of the settings asked for, or of all, in the order they were added."""
+        with reading(self.path):
+            found = self.connection.execute("SELECT id, number FROM setting ORDER BY number").fetchall()
+        return found if keys is None else [(key, number) for key, number in found if key in keys]
+
+
+def stored_tree(text: str) -> Tree:
+    """The tree of a run from its column in the store.
+
+    >>> stored_tree("and 1 or 2 -3")
+    Tree('x1 & (x2 | ~x3)')
+    """
+    return Tree(tuple(token if token in FUNCTIONS else int(token) for token in text.split()))

@@ -1,0 +1,109 @@
+"""A landscape for people: its offspring merged and ordered, and its verdict in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from evobool.model.formulas.tree import Tree
+from evobool.model.mutation import Change
+from evobool.theory.landscape.normal_form import unordered
+
+if TYPE_CHECKING:
+    from evobool.theory.landscape.explore import Exploration
+    from evobool.theory.landscape.landscape import Landscape
+
+MEANING = {
+    "optimum": "a run stops here",
+    "strict local optimum": "every accepted offspring is the tree itself",
+    "plateau": "other trees are accepted, but none with a smaller error",
+    "improvable": "a tree with a smaller error is one mutation away",
+}
+
+
+class Group(NamedTuple):
+    """Offspring that are one tree up to the order of children; `change` makes the one that is shown."""
+
+    tree: Tree
+    change: Change
+    operations: list[str]
+    probability: Fraction
+    leaves: int
+    error: int
+    accepted: bool
+    same: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON types; the probability as a number and exactly."""
+        exact = {"probability": float(self.probability), "exact_probability": str(self.probability)}
+        told = self._asdict() | {"tree": str(self.tree)} | exact
+        del told["change"]
+        return told
+
+
+def groups(found: Landscape) -> list[Group]:
+    """The offspring merged, those that matter first: accepted ones, the tree itself, too large ones last."""
+    same = unordered(found.tree)
+    merged: dict[Tree, Group] = {}
+    for each in found.offspring:
+        tree = unordered(each.tree())
+        known = merged.get(tree)
+        if known is None:
+            shown = found.tree if tree == same else each.tree()
+            merged[tree] = Group(
+                shown,
+                each.change,
+                [each.operation],
+                each.probability,
+                each.leaves,
+                each.error,
+                each.accepted,
+                tree == same,
+            )
+        else:
+            operations = sorted({*known.operations, each.operation})
+            merged[tree] = known._replace(
+                operations=operations, probability=known.probability + each.probability
+            )
+
+    def rank(one: Group) -> tuple[bool, bool, bool, int, Fraction]:
+        return not one.accepted, one.same, too_large(found, one), one.error, -one.probability
+
+    return sorted(merged.values(), key=rank)
+
+
+def too_large(found: Landscape, one: Group) -> bool:
+    """Whether an offspring has more leaves than allowed."""
+    limit = found.setting.leaf_limit
+    return limit is not None and one.leaves > limit
+
+
+def answer(found: Landscape, one: Group) -> str:
+    """Whether an offspring is accepted, and why not."""
+    if one.accepted:
+        return "yes, better" if one.error < found.error else "yes"
+    return "no, too large" if too_large(found, one) else "no"
+
+
+def fate(explored: Exploration) -> str:
+    """Whether an optimum can be reached, in one sentence.
+
+    >>> from evobool import Setting
+    >>> from evobool.theory.landscape.explore import explore
+    >>> fate(explore(Tree.parse("(x1 & x2) | (x1 & x2)"), Setting(n=4, limit="4"), shortest=True))
+    'an optimum can be reached: the shortest way takes 3 mutations'
+    """
+    if explored.reachable is None:
+        return (
+            f"not known whether an optimum can be reached: more than {explored.cap:,} trees can, "
+            "and no optimum is among those met"
+        )
+    if explored.reachable:
+        steps = f"{len(explored.way)} mutation{'' if len(explored.way) == 1 else 's'}"
+        which = "the shortest way takes" if explored.shortest else "a way, perhaps not the shortest, takes"
+        return f"an optimum can be reached: {which} {steps}"
+    count = "1 tree" if len(explored.met) == 1 else f"{len(explored.met):,} trees"
+    return (
+        f"dead end: no optimum can be reached, only {count} "
+        "up to the order of children and the names of variables"
+    )

@@ -1,0 +1,66 @@
+"""What the exact tools can handle, and one-line refusals for the rest."""
+
+from __future__ import annotations
+
+from evobool.errors import InputError
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
+
+MOST_OFFSPRING = 1_000_000
+INSTEAD = "simulate it instead, with evobool run"
+
+
+def unlisted(setting: Setting) -> tuple[str, object, str] | None:
+    """The field, its value and why no exact tool can handle the setting; None if they can.
+
+    Every tool needs the law of one mutation, and a selection rule that depends only on the order of errors
+    and leaves.
+    """
+    if not setting.operator.listed:
+        why = f"it does not list its outcomes with probabilities, so nothing exact can be computed; {INSTEAD}"
+        return "mutation", setting.mutation, why
+    if not setting.rule.by_order:
+        why = f"it does not depend only on the order of errors and leaves; {INSTEAD}"
+        return "selection", setting.selection, why
+    return None
+
+
+def check_listed(setting: Setting) -> None:
+    """Refuse settings that no exact tool can handle."""
+    found = unlisted(setting)
+    if found is not None:
+        raise InputError(*found)
+
+
+def count_offspring(tree: Tree, setting: Setting) -> int:
+    """How many changes one mutation of a tree may be (`mutation.changes`), without listing them.
+
+    >>> count_offspring(Tree.parse("x1 & x2"), Setting(n=4))
+    35
+    """
+    literals = len(setting.literal_list)
+    if not tree.prefix:
+        return literals + 2
+    ways = sum(1 if FUNCTIONS[name].commutative else 2 for name in setting.functions)
+    return tree.nodes * ways * literals + tree.nodes + tree.leaves * literals
+
+
+def check_offspring(tree: Tree, setting: Setting) -> None:
+    """Refuse a tree with more offspring than can be listed."""
+    count = count_offspring(tree, setting)
+    if count > MOST_OFFSPRING:
+        why = f"has about {count:,} offspring at n = {setting.n}, more than {MOST_OFFSPRING:,}"
+        raise InputError("tree", tree, why)
+
+
+def check_complete(setting: Setting) -> None:
+    """Refuse a setting whose trees are judged on anything but the whole truth table."""
+    if not setting.judged_on.complete:
+        raise InputError("training", setting.training, "must be complete: a sample's error is random")
+
+
+def check_one_mutation(setting: Setting, why: str) -> None:
+    """Refuse several mutations at once."""
+    if setting.algorithm != "rls-gp":
+        raise InputError("algorithm", setting.algorithm, why)
