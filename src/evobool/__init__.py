@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from evobool.above import DONE_BY as _DONE_BY
+from evobool.version import __version__ as __version__
+
 TYPE_CHECKING = False  # typing itself takes a while to import, and Ctrl-C may come meanwhile
 if TYPE_CHECKING:
     from typing import Any
@@ -15,7 +18,6 @@ if TYPE_CHECKING:
     from evobool.studies.plan.grid import grid
     from evobool.studies.plan.study import Study
 
-__version__ = "0.1.0"
 __all__ = [
     "EvoboolError",
     "InputError",
@@ -44,6 +46,31 @@ _LATER = {
     "Study": "evobool.studies.plan.study",
     "grid": "evobool.studies.plan.grid",
 }
+_DONE_BY.update(
+    {
+        "Tree.error_rate": "evobool.model.targets.wrong:error_rate",
+        "Tree.draw": "evobool.show.drawing:text",
+        "Tree.svg": "evobool.show.drawing:svg",
+        "Tree.dot": "evobool.show.markup:dot",
+        "Tree.tikz": "evobool.show.markup:tikz",
+        "Tree._repr_svg_": "evobool.show.runs:small_svg",
+        "Tree._repr_html_": "evobool.show.runs:tree_html",
+        "Run.__repr__": "evobool.show.runs:run_title",
+        "Run._repr_html_": "evobool.show.runs:run_html",
+        "Run.plot": "evobool.plots.methods:plot_run",
+        "Run.save_html": "evobool.pages.build:save_run_page",
+        "Race.__repr__": "evobool.show.runs:race_title",
+        "Race._repr_html_": "evobool.show.runs:race_html",
+        "Study.__repr__": "evobool.show.studies:study_title",
+        "Study._repr_html_": "evobool.show.studies:study_html",
+        "Results.__repr__": "evobool.show.studies:results_title",
+        "Results._repr_html_": "evobool.show.studies:results_html",
+        "Results.plot": "evobool.plots.methods:plot_results",
+        "Chain._repr_html_": "evobool.show.theory:chain_html",
+        "Chain.plot": "evobool.plots.methods:plot_chain",
+        "Landscape._repr_html_": "evobool.show.theory:landscape_html",
+    }
+)
 
 
 def __getattr__(name: str) -> Any:

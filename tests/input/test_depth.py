@@ -11,9 +11,10 @@ from fractions import Fraction
 import pytest
 
 from evobool import InputError, Setting, Tree
-from evobool.model.formulas.counting import _parts, grouped, satisfied_share, wrong_share
+from evobool.model.formulas.counting import _parts, grouped, satisfied_share
 from evobool.model.formulas.diagrams import MOST_VARIABLES, Nodes
 from evobool.model.targets.targets import goal_of
+from evobool.model.targets.wrong import wrong_share
 
 MANY = 50_000  # leaves; what takes time in the square of them would not come back for minutes
 

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.engines.base import generalisation_error
-from evobool.model.formulas import counting, diagrams
-from evobool.model.formulas.counting import BranchLimitError, wrong_share
+from evobool.model.formulas import diagrams
+from evobool.model.formulas.counting import BranchLimitError
 from evobool.model.formulas.diagrams import DiagramLimitError, Nodes
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import evaluated
+from evobool.model.targets import wrong
 from evobool.model.targets.targets import goal_of, truth_columns
+from evobool.model.targets.wrong import wrong_share
 from tests.support.strategies import targets, trees
 
 EVERY = tuple(FUNCTIONS)
@@ -45,9 +47,9 @@ def test_every_way_to_find_the_wrong_share(case: tuple[Tree, str, int]) -> None:
     assert tree.error_rate(target, n) == truth
     assert generalisation_error(Setting(n=n, target=target, training=5), tree, 0) == truth
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(counting, "LARGEST_TABLE", 0)  # no tables: diagrams, where counting does not do
+        patch.setattr(wrong, "LARGEST_TABLE", 0)  # no tables: diagrams, where counting does not do
         assert wrong_share(tree.prefix, goal_of(target, n)) == truth
-        patch.setattr(counting, "COUNTABLE", set())  # no counting either
+        patch.setattr(wrong, "COUNTABLE", set())  # no counting either
         assert wrong_share(tree.prefix, goal_of(target, n)) == truth
 
 

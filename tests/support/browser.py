@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from evobool import Run
-from evobool.model.formulas.counting import wrong_share
+from evobool.model.targets.wrong import wrong_share
 
 
 class Player:

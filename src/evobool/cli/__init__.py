@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
-import evobool
 from evobool.cli.paper.atlas import atlas
 from evobool.cli.paper.reproduce import reproduce
 from evobool.cli.run.command import run
@@ -30,11 +29,12 @@ from evobool.engines.compiling.announce import LISTENERS
 from evobool.errors import EvoboolError, InputError
 from evobool.interrupts import exit_status
 from evobool.model.settings.setting import check_choice
+from evobool.version import __version__
 
 app = App(
     name="evobool",
     help="A laboratory for evolving Boolean functions with simple genetic programming.",
-    version=evobool.__version__,
+    version=__version__,
     version_flags=["--version"],
     help_format="plaintext",
     help_formatter=Pages(),

@@ -11,10 +11,11 @@ from typing import ClassVar
 
 from evobool.errors import InputError
 from evobool.memory import available_memory, bytes_in_words
-from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError, wrong_share
+from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Race, Run, Step
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.wrong import wrong_share
 
 Stop = Callable[[], bool]
 Watch = Callable[[Step], None]

@@ -28,7 +28,7 @@ from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
 from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.state import Measured
 from evobool.engines.reference import Offspring, mutated, offspring_of
-from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share, wrong_share
+from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
@@ -37,6 +37,7 @@ from evobool.model.outcome.runs import IntColumn
 from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.wrong import wrong_share
 
 WIDEST = 63
 COUNTED_FUNCTIONS = {"and", "or"}

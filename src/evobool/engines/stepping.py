@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from evobool.engines.base import Engine
 from evobool.engines.reference import Iteration, Judging, Offspring, algorithm_1, mutated
-from evobool.model.formulas.counting import BranchLimitError, wrong_share
+from evobool.model.formulas.counting import BranchLimitError
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator, initial_state
 from evobool.model.outcome.attempt import Attempt, lost, too_large, verdict
 from evobool.model.outcome.run import Run, Step
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.wrong import wrong_share
 
 if TYPE_CHECKING:
     from evobool.engines.exact import ExactEngine

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
+from pathlib import Path
 
 from evobool.model.outcome.run import Run
 from evobool.pages.run_data import player_data
@@ -53,6 +54,11 @@ try {{
 </script>
 </body>"""
     return document(f"evobool: {data['title']}: {data['outcome']}", source("player.css"), body)
+
+
+def save_run_page(run: Run, path: Path) -> None:
+    """Write the page of a run."""
+    path.write_text(run_page(run), encoding="utf-8")
 
 
 def document(title: str, style: str, body: str) -> str:

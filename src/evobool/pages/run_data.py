@@ -9,7 +9,7 @@ from typing import Any
 
 from evobool.engines.base import generalisation_error
 from evobool.errors import InputError
-from evobool.model.formulas.counting import COUNTABLE, LARGEST_TABLE
+from evobool.model.formulas.counting import COUNTABLE
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.attempt import Attempt, of_rows
@@ -17,6 +17,7 @@ from evobool.model.outcome.run import Run
 from evobool.model.settings.describing import describe, short
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import truth_columns
+from evobool.model.targets.wrong import LARGEST_TABLE
 from evobool.show.drawing import FILL
 
 LARGEST_NUMBER = 2**53  # beyond it JavaScript's numbers have gaps

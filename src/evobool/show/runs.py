@@ -24,6 +24,11 @@ def plain(value: object) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
+def small_svg(tree: Tree) -> str | None:
+    """The tree drawn if it is not too large for that."""
+    return tree.svg() if tree.leaves <= MOST_LEAVES else None
+
+
 def tree_html(tree: Tree) -> Html:
     """The tree drawn, or described if it is empty or large."""
     if not tree.prefix:
@@ -43,6 +48,18 @@ def outcome(run: Run) -> str:
         return f"solved in {iterations}" if run.iterations else "solved by the start tree"
     why = "" if run.stopped in ("", "iterations") else f" (stopped by {run.stopped})"
     return f"not solved in {iterations}{why}"
+
+
+def run_title(run: Run) -> str:
+    """A run in a line."""
+    which = f"{run.setting!r}, seed={run.seed}, index={run.index}"
+    return f"Run of {which}: {outcome(run)}, {run.leaves:,} leaves"
+
+
+def race_title(race: Race) -> str:
+    """A race in a line."""
+    which = f"{race.runs:,} runs of {race.winner.setting!r}, seed={race.winner.seed}"
+    return f"Race of {which}: {outcome(race.winner)}, {race.evaluations:,} evaluations"
 
 
 def run_html(run: Run) -> Html:

@@ -13,12 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from evobool.above import above
 from evobool.errors import InputError, shown
-from evobool.model.formulas.counting import wrong_share
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import LARGEST_VARIABLE, Token, ends_of, evaluated, parsed, written
-from evobool.model.targets.targets import check_target, goal_of
-from evobool.show import drawing, markup
 
 
 @dataclass(frozen=True)
@@ -133,13 +131,8 @@ class Tree:
         >>> print(Tree.parse("x1 ^ x3").error_rate("xor:2", n=3))
         1/2
         """
-        if not self.prefix:
-            raise InputError("tree", self, "the empty tree has no error")
-        least = max(self.variables)
-        if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < least):
-            raise InputError("n", n, f"must be an integer of at least {least}")
-        check_target(target)
-        return wrong_share(self.prefix, goal_of(target, least if n is None else n))
+        wrong: Fraction = above("Tree.error_rate", self, target, n)
+        return wrong
 
     def draw(self) -> str:
         """The tree as text, the root at the top.
@@ -151,7 +144,8 @@ class Tree:
             ├── x2
             └── ~x3
         """
-        return drawing.text(self)
+        text: str = above("Tree.draw", self)
+        return text
 
     def svg(self) -> str:
         """The tree as an SVG picture.
@@ -159,7 +153,8 @@ class Tree:
         >>> Tree.parse("x1 & x2").svg().startswith("<svg")
         True
         """
-        return drawing.svg(self)
+        picture: str = above("Tree.svg", self)
+        return picture
 
     def dot(self) -> str:
         """The tree as a graph in Graphviz's language: `dot -Tpdf tree.dot` draws it.
@@ -167,7 +162,8 @@ class Tree:
         >>> print(Tree.parse("x1 & x2").dot().splitlines()[-2].strip())
         n0 -> n2;
         """
-        return markup.dot(self)
+        source: str = above("Tree.dot", self)
+        return source
 
     def tikz(self) -> str:
         r"""The tree as a tikzpicture, to \input where \usepackage{tikz} was said.
@@ -175,17 +171,16 @@ class Tree:
         >>> print(Tree.parse("x1 & x2").tikz().splitlines()[-1])
         \end{tikzpicture}
         """
-        return markup.tikz(self)
+        source: str = above("Tree.tikz", self)
+        return source
 
     def _repr_svg_(self) -> str | None:
-        from evobool.show.pieces import MOST_LEAVES
-
-        return self.svg() if self.leaves <= MOST_LEAVES else None
+        picture: str | None = above("Tree._repr_svg_", self)
+        return picture
 
     def _repr_html_(self) -> str:
-        from evobool.show.runs import tree_html
-
-        return tree_html(self)
+        html: str = above("Tree._repr_html_", self)
+        return html
 
     def __str__(self) -> str:
         return written(self.prefix)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evobool.above import above
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.attempt import Attempt
 from evobool.model.settings.setting import Setting
@@ -64,9 +65,7 @@ class Run:
 
     def save_html(self, path: str | Path) -> None:
         """Write a page that steps through the run; it needs `trajectory="all"` and a browser, no network."""
-        from evobool.pages.build import run_page
-
-        Path(path).write_text(run_page(self), encoding="utf-8")
+        above("Run.save_html", self, Path(path))
 
     def to_dict(self) -> dict[str, Any]:
         """One flat row of plain types."""
@@ -98,20 +97,15 @@ class Run:
         >>> run.plot(Figure().subplots()).get_xlabel()
         'iteration'
         """
-        from evobool.pictures import plotted
-
-        return plotted("Run", self, ax)
+        axes: Axes = above("Run.plot", self, ax)
+        return axes
 
     def __repr__(self) -> str:
-        from evobool.show.runs import outcome
-
-        which = f"{self.setting!r}, seed={self.seed}, index={self.index}"
-        return f"<Run of {which}: {outcome(self)}, {self.leaves:,} leaves>"
+        return f"<{above('Run.__repr__', self)}>"
 
     def _repr_html_(self) -> str:
-        from evobool.show.runs import run_html
-
-        return run_html(self)
+        html: str = above("Run._repr_html_", self)
+        return html
 
 
 @dataclass(frozen=True)
@@ -123,12 +117,8 @@ class Race:
     evaluations: int
 
     def __repr__(self) -> str:
-        from evobool.show.runs import outcome
-
-        which = f"{self.runs:,} runs of {self.winner.setting!r}, seed={self.winner.seed}"
-        return f"<Race of {which}: {outcome(self.winner)}, {self.evaluations:,} evaluations>"
+        return f"<{above('Race.__repr__', self)}>"
 
     def _repr_html_(self) -> str:
-        from evobool.show.runs import race_html
-
-        return race_html(self)
+        html: str = above("Race._repr_html_", self)
+        return html

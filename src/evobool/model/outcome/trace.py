@@ -9,10 +9,11 @@ from functools import cached_property
 from itertools import pairwise
 
 from evobool.errors import InputError
-from evobool.model.formulas.counting import BranchLimitError, wrong_share
+from evobool.model.formulas.counting import BranchLimitError
 from evobool.model.generator import Generator
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.thinning import Changes, Mark, level
+from evobool.model.targets.wrong import wrong_share
 
 EARLY = 0.1  # the part of a run that a linear axis squeezes into a few columns
 

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from evobool.above import above
 from evobool.errors import EvoboolError, InputError
 from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import FIELDS, flat_fields, varying
@@ -58,14 +59,11 @@ class Results:
         self.path = as_path("store", path)
 
     def __repr__(self) -> str:
-        from evobool.show.studies import results_title
-
-        return f"<{results_title(self)}>"
+        return f"<{above('Results.__repr__', self)}>"
 
     def _repr_html_(self) -> str:
-        from evobool.show.studies import results_html
-
-        return results_html(self)
+        html: str = above("Results._repr_html_", self)
+        return html
 
     def plot(self, x: str = "n", y: str = "T", ax: Axes | None = None, **options: Any) -> Axes:
         """Draw a value against a field, a curve for each group, as `evobool study plot` does.
@@ -73,9 +71,8 @@ class Results:
         Without axes, a figure is made. `options` are those of `evobool.plots.studies.draw_study`: `group`,
         `where`, `divide`, `laws`, `x_scale`, `y_scale` and `title`.
         """
-        from evobool.pictures import plotted
-
-        return plotted("Results", self, ax, x=x, y=y, **options)
+        axes: Axes = above("Results.plot", self, ax, x=x, y=y, **options)
+        return axes
 
     def settings(self, where: Where | None = None) -> dict[str, Setting]:
         """The settings that have runs, by id; `where` chooses among them by the values of fields."""

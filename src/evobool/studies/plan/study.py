@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from evobool.above import above
 from evobool.engines import ENGINES, check_branches
 from evobool.errors import InputError
 from evobool.model.outcome.run import Run
@@ -119,14 +120,11 @@ class Study:
         return Results(path)
 
     def __repr__(self) -> str:
-        from evobool.show.studies import study_title
-
-        return f"<{study_title(self)}>"
+        return f"<{above('Study.__repr__', self)}>"
 
     def _repr_html_(self) -> str:
-        from evobool.show.studies import study_html
-
-        return study_html(self)
+        html: str = above("Study._repr_html_", self)
+        return html
 
     def _seed_for(self, path: Path) -> int:
         """The seed asked for, the store's own, or a new one."""

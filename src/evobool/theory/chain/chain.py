@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
+from evobool.above import above
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.settings.setting import Setting
@@ -270,17 +271,15 @@ class Chain:
         >>> Chain(Setting(n=2, limit="2")).plot(Figure().subplots()).get_ylabel()
         'P(T = t)'
         """
-        from evobool.pictures import plotted
-
-        return plotted("Chain", self, ax)
+        axes: Axes = above("Chain.plot", self, ax)
+        return axes
 
     def __repr__(self) -> str:
         return f"<Chain of {self.setting!r}: {self.states:,} states>"
 
     def _repr_html_(self) -> str:
-        from evobool.show.theory import chain_html
-
-        return chain_html(self)
+        html: str = above("Chain._repr_html_", self)
+        return html
 
     def _tree(self, state: int) -> Tree:
         return self.forest.tree(int(self._trees_held[state]))

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from evobool.model.formulas.counting import wrong_share
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, Change
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import Goal
+from evobool.model.targets.wrong import wrong_share
 from evobool.theory.drift.measure import measure_of
 from evobool.theory.symmetric import StandIns
 

@@ -17,13 +17,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from evobool.errors import InputError
-from evobool.model.formulas.counting import wrong_share
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import changes
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import ADDED, Setting
 from evobool.model.targets.targets import Goal
+from evobool.model.targets.wrong import wrong_share
 from evobool.model.training import TrainingSet
 from evobool.theory.landscape.effort import LARGEST_TABLE, MOST_WORK, check_work
 from evobool.theory.landscape.normal_form import unordered

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
+from evobool.above import above
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, SUB, Change, leaf_positions
 from evobool.model.settings.setting import Setting
@@ -57,9 +58,8 @@ class Landscape:
         return self.exploration.certificate()
 
     def _repr_html_(self) -> str:
-        from evobool.show.theory import landscape_html
-
-        return landscape_html(self)
+        html: str = above("Landscape._repr_html_", self)
+        return html
 
 
 def classify(

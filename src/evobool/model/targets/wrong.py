@@ -1,0 +1,61 @@
+"""How many of all inputs a tree gets wrong, exactly."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from evobool.errors import InputError
+from evobool.model.formulas.counting import COUNTABLE, MAX_BRANCHES, BranchLimitError, dual, satisfied_share
+from evobool.model.formulas.diagrams import Diagram, DiagramLimitError, Nodes
+from evobool.model.formulas.prefix import Prefix, evaluated
+from evobool.model.formulas.tree import Tree
+from evobool.model.targets.targets import Goal, check_target, goal_of, truth_columns
+
+LARGEST_TABLE = 16  # variables
+
+
+def error_rate(tree: Tree, target: str, n: int | None) -> Fraction:
+    """`Tree.error_rate`."""
+    if not tree.prefix:
+        raise InputError("tree", tree, "the empty tree has no error")
+    least = max(tree.variables)
+    if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < least):
+        raise InputError("n", n, f"must be an integer of at least {least}")
+    check_target(target)
+    return wrong_share(tree.prefix, goal_of(target, least if n is None else n))
+
+
+def wrong_share(prefix: Prefix, goal: Goal, max_branches: int = MAX_BRANCHES) -> Fraction:
+    """The exact fraction of all 2^n inputs on which a tree and the target differ.
+
+    By counting where tree and target are made of AND and OR and the target joins literals, by truth table
+    where few variables occur, by decision diagrams elsewhere. Raises `BranchLimitError` where that takes too
+    long.
+    """
+    if goal.joins is not None and set(prefix) <= COUNTABLE | {x for x in prefix if isinstance(x, int)}:
+        return _counted(prefix, goal, max_branches)
+    variables = sorted({abs(x) for x in prefix if isinstance(x, int)} | set(goal.variables))
+    if len(variables) <= LARGEST_TABLE:
+        every = dict(zip(variables, truth_columns(len(variables)), strict=True))
+        rows, ones = 2 ** len(variables), (1 << 2 ** len(variables)) - 1
+        columns = [every.get(x, 0) for x in range(1, goal.n + 1)]
+        wrong = evaluated(prefix, columns, ones) ^ goal.value(columns, ones)
+        return Fraction(int(wrong).bit_count(), rows)
+    try:
+        nodes = Nodes(variables)
+        columns, one = nodes.columns(goal.n), nodes.ones
+        columns = [one ^ one if column is None else column for column in columns]
+        found: Diagram = evaluated(prefix, columns, one) ^ goal.value(columns, one)
+        return found.share()
+    except DiagramLimitError:
+        raise BranchLimitError(max_branches) from None
+
+
+def _counted(prefix: Prefix, goal: Goal, max_branches: int) -> Fraction:
+    """|tree| + |target| - 2 |tree and target|, the last by setting the target's literals."""
+    if goal.joins == "or":  # an OR of literals is the dual of their AND
+        prefix = dual(prefix)
+    share = Fraction(1, 2 ** len(goal.literals))
+    true = {abs(x): x > 0 for x in goal.literals}
+    both = satisfied_share(prefix, max_branches, true)
+    return satisfied_share(prefix, max_branches) + share * (1 - 2 * both)
