@@ -94,7 +94,7 @@ def test_a_tree_that_cannot_be_counted_has_no_generalisation_error(monkeypatch: 
     def hopeless(*arguments: object) -> Fraction:
         raise BranchLimitError(0)
 
-    monkeypatch.setattr("evobool.engines.base.wrong_share", hopeless)
+    monkeypatch.setattr("evobool.model.targets.wrong.wrong_share", hopeless)
     assert generalisation_error(setting, TANGLED, 3) is None
     assert generalisation_error(setting, Tree(), None) is None
     assert generalisation_error(Setting(n=4), TANGLED, 3) == Fraction(3, 16)

@@ -11,11 +11,10 @@ from typing import ClassVar
 
 from evobool.errors import InputError
 from evobool.memory import available_memory, bytes_in_words
-from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Race, Run, Step
 from evobool.model.settings.setting import Setting
-from evobool.model.targets.wrong import wrong_share
+from evobool.model.targets.wrong import wrong_if_countable
 
 Stop = Callable[[], bool]
 Watch = Callable[[Step], None]
@@ -86,16 +85,8 @@ def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fra
     """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree."""
     if error is None:
         return None
-    wrong = error if setting.judged_on.complete else wrong_inputs(setting, tree)
+    wrong = error if setting.judged_on.complete else wrong_if_countable(tree, setting.goal)
     return None if wrong is None else Fraction(wrong, 2**setting.n)
-
-
-def wrong_inputs(setting: Setting, tree: Tree, max_branches: int = MAX_BRANCHES) -> int | None:
-    """How many of all 2^n inputs the tree gets wrong; None if that takes too many case distinctions."""
-    try:
-        return int(wrong_share(tree.prefix, setting.goal, max_branches) * 2**setting.n)
-    except BranchLimitError:
-        return None
 
 
 def _rank(run: Run) -> tuple[bool, int, float]:

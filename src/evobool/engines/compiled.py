@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines.base import Engine, Interrupted, Stop, Watch, never, wrong_inputs
+from evobool.engines.base import Engine, Interrupted, Stop, Watch, never
 from evobool.engines.kernels import arena, loop, state, whole
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.state import Measured
@@ -24,6 +24,7 @@ from evobool.model.outcome.run import Run, Step
 from evobool.model.outcome.runs import IntColumn, Runs
 from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.wrong import wrong_if_countable, wrong_inputs
 
 
 class CompiledEngine(Engine):
@@ -77,7 +78,7 @@ class CompiledEngine(Engine):
     def _wrong(self, results: Any, trees: TreeColumn) -> IntColumn:
         """How many of all inputs those trees get wrong, where the errors are of samples."""
         setting = self.setting
-        return [wrong_inputs(setting, tree) if tree.prefix else None for tree in trees]
+        return [wrong_if_countable(tree, setting.goal) if tree.prefix else None for tree in trees]
 
     def runs(
         self,
@@ -157,8 +158,7 @@ class CompiledEngine(Engine):
         iteration = int(self.state.run[0].iteration)
         error = self._error(Measured(*self.state.measure[state.PARENT].tolist()), tree)
         if error is None:  # accepted by a rule, and hard to count: however long it takes
-            error = wrong_inputs(self.setting, tree, NO_LIMIT)
-            assert error is not None
+            error = wrong_inputs(tree, self.setting.goal, NO_LIMIT)
         return Step(iteration, "+".join(reversed(names)), error, tree.leaves, tree)
 
     def _current_tree(self) -> Tree:

@@ -17,7 +17,6 @@ import numpy as np
 import evobool.engines.counts.complete
 import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by counts)
 from evobool.engines import compiled
-from evobool.engines.base import wrong_inputs
 from evobool.engines.compiling.flat import flat
 from evobool.engines.counts.binomial import draw_errors
 from evobool.engines.counts.dyadic import WIDE
@@ -37,7 +36,7 @@ from evobool.model.outcome.runs import IntColumn
 from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
-from evobool.model.targets.wrong import wrong_share
+from evobool.model.targets.wrong import CountedTable, wrong_if_countable, wrong_share
 
 WIDEST = 63
 COUNTED_FUNCTIONS = {"and", "or"}
@@ -106,7 +105,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _start_solved(self) -> bool:
         """Whether the start tree is already a solution."""
-        start, table = self.setting.start_tree, CountedTable(self.setting, self.max_branches)
+        start, table = self.setting.start_tree, CountedTable(self.setting.goal, self.max_branches)
         return bool(start.prefix) and table.error(start) <= self.setting.accept_error
 
     def _error(self, measure: Measured, tree: Tree) -> int | None:
@@ -138,7 +137,7 @@ class ExactEngine(compiled.CompiledEngine):
         None if that takes too many case distinctions: a tree that a rule accepted need not be countable.
         """
         if measure.exponent == WIDE:
-            return wrong_inputs(self.setting, tree, self.max_branches)
+            return wrong_if_countable(tree, self.setting.goal, self.max_branches)
         n, k = self.setting.n, len(self.cube)
         true, on_cube = (
             measure.mantissa << (n - measure.exponent),
@@ -173,7 +172,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _check_solved(self) -> None:
         """Count a tree that a rule accepted with exact fractions; the run ends if that is too hard."""
-        run, table = self.state.run[0], CountedTable(self.setting, self.max_branches)
+        run, table = self.state.run[0], CountedTable(self.setting.goal, self.max_branches)
         try:
             run.solved = table.error(self._current_tree()) <= self.setting.accept_error
         except BranchLimitError:
@@ -181,7 +180,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _count(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
         """The best offspring on the complete truth table, the parent's error and its own."""
-        table = CountedTable(self.setting, self.max_branches)
+        table = CountedTable(self.setting.goal, self.max_branches)
         best = offspring_of(self.setting, parent, table, generator)[1]
         self.rng[:4] = generator.state
         before = table.error(parent)
@@ -251,16 +250,3 @@ class ExactEngine(compiled.CompiledEngine):
     def _as_and(self, tree: Tree) -> Prefix:
         """The tree, as for a conjunction."""
         return dual(tree.prefix) if self.setting.goal.joins == "or" else tree.prefix
-
-
-class CountedTable:
-    """The complete truth table as Algorithm 1 sees it, without rows."""
-
-    def __init__(self, setting: Setting, max_branches: int) -> None:
-        self.setting, self.max_branches = setting, max_branches
-
-    def error(self, tree: Tree) -> int:
-        """How many inputs a tree gets wrong; more than all of them for the empty tree."""
-        if not tree.prefix:
-            return 2**self.setting.n + 1
-        return int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * 2**self.setting.n)

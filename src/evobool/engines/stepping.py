@@ -21,7 +21,7 @@ from evobool.model.generator import Generator, initial_state
 from evobool.model.outcome.attempt import Attempt, lost, too_large, verdict
 from evobool.model.outcome.run import Run, Step
 from evobool.model.settings.setting import Setting
-from evobool.model.targets.wrong import wrong_share
+from evobool.model.targets.wrong import CountedTable
 
 if TYPE_CHECKING:
     from evobool.engines.exact import ExactEngine
@@ -99,7 +99,8 @@ def _replay_draws(engine: Engine, run: Run, count: int, tell: Tell) -> None:
 
     sets: Iterator[Judging] | None = None
     if engine.name == "exact" and setting.n > LARGEST_TABLE:
-        sets = repeat(_Counted(cast("ExactEngine", engine)))
+        most = MORE_BRANCHES * cast("ExactEngine", engine).max_branches
+        sets = repeat(CountedTable(setting.goal, most))
     # Where even that is not enough, what is shown ends here; the page says so.
     with suppress(BranchLimitError):
         algorithm_1(setting, run.seed, run.index, count, witness, run.engine, sets)
@@ -119,25 +120,6 @@ def _attempt(setting: Setting, seen: Iteration, child: Offspring) -> Attempt:
 def _error(child: Offspring) -> int | None:
     """What was found of an offspring; None if it was not judged, or is empty."""
     return child.judged.error if child.judged is not None and child.tree.prefix else None
-
-
-class _Counted:
-    """The complete truth table without rows: errors by counting, once per tree."""
-
-    def __init__(self, engine: ExactEngine) -> None:
-        self.setting, self.max_branches = engine.setting, MORE_BRANCHES * engine.max_branches
-        self.known: dict[Tree, int] = {}
-
-    def error(self, tree: Tree) -> int:
-        """How many inputs a tree gets wrong; more than all for the empty tree."""
-        rows = 2**self.setting.n
-        if not tree.prefix:
-            return rows + 1
-        if tree not in self.known:
-            if len(self.known) > 2 * self.setting.offspring:
-                self.known.clear()
-            self.known[tree] = int(wrong_share(tree.prefix, self.setting.goal, self.max_branches) * rows)
-        return self.known[tree]
 
 
 class _Numbers:

@@ -21,6 +21,7 @@ from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import flat_fields
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import TARGETS
+from evobool.model.targets.wrong import error_of_the_empty_tree
 from evobool.studies.analysis.results import Results
 from evobool.studies.store.columns import Row
 from evobool.studies.store.store import Store, StoreError
@@ -161,19 +162,19 @@ def _repeat(engine: Engine, seed: int, index: int) -> tuple[Run, list[Point]]:
     fresh rows, a run's last error may be larger than its lowest.
     """
     setting = engine.setting
-    rows = setting.rows
+    empty = error_of_the_empty_tree(setting.rows)
     points: list[Point] = []
 
     def note(step: Step) -> None:
         evaluations = setting.evaluations(step.iteration)
         if not points and evaluations > 1:
-            points.append((1, rows + 1))
+            points.append((1, empty))
         if not points or step.error < points[-1][1]:
             points.append((evaluations, step.error))
 
     run = engine.run(seed, index, watch=note)
     if not points:
-        points.append((1, rows + 1))
+        points.append((1, empty))
     if run.evaluations > points[-1][0]:
-        points.append((run.evaluations, rows + 1 if run.error is None else run.error))
+        points.append((run.evaluations, empty if run.error is None else run.error))
     return run, points

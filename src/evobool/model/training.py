@@ -15,6 +15,7 @@ from typing import Protocol
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.targets.targets import Goal, truth_columns
+from evobool.model.targets.wrong import wrong_rows
 
 LARGEST_SAMPLE = 2**62
 
@@ -53,9 +54,7 @@ class TrainingSet:
 
     def error(self, tree: Tree) -> int:
         """f(X): the rows on which the tree and the target differ; more than all for the empty tree."""
-        if not tree.prefix:
-            return self.rows + 1
-        return int(tree.evaluate(self.columns, self.ones) ^ self.target).bit_count()
+        return wrong_rows(tree, self.columns, self.ones, self.target)
 
 
 Sets = Callable[[Goal, int, Words], Iterator[TrainingSet]]

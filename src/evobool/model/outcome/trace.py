@@ -9,11 +9,10 @@ from functools import cached_property
 from itertools import pairwise
 
 from evobool.errors import InputError
-from evobool.model.formulas.counting import BranchLimitError
 from evobool.model.generator import Generator
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.thinning import Changes, Mark, level
-from evobool.model.targets.wrong import wrong_share
+from evobool.model.targets.wrong import wrong_if_countable
 
 EARLY = 0.1  # the part of a run that a linear axis squeezes into a few columns
 
@@ -77,10 +76,7 @@ class Trace:
         if not self.changes:
             return self.run.error
         if training.complete:
-            try:
-                return int(wrong_share(setting.start_tree.prefix, setting.goal) * 2**setting.n)
-            except BranchLimitError:
-                return None
+            return wrong_if_countable(setting.start_tree, setting.goal)
         rows = training.regime.sets(setting.goal, training.rows, Generator(self.run.seed, self.run.index))
         return next(rows).error(setting.start_tree)
 

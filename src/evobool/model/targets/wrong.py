@@ -1,8 +1,15 @@
-"""How many of all inputs a tree gets wrong, exactly."""
+"""How many rows a tree gets wrong.
+
+On rows that are listed, that is a matter of counting bits. Of all 2^n inputs it is the share of wrong ones,
+exactly, times 2^n. The empty tree has no value; where trees are compared it counts as wrong on one row more
+than there are, so that any tree beats it, and a run's record has None in place of that.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.formulas.counting import COUNTABLE, MAX_BRANCHES, BranchLimitError, dual, satisfied_share
@@ -12,6 +19,59 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.targets.targets import Goal, check_target, goal_of, truth_columns
 
 LARGEST_TABLE = 16  # variables
+
+REMEMBERED = 64  # trees: a parent is judged again and again
+
+
+def wrong_rows(tree: Tree, columns: Sequence[Any], ones: int, target: int) -> int:
+    """How many rows a tree gets wrong, of those listed in integers as columns.
+
+    >>> wrong_rows(Tree.parse("x1 & x2"), [0b0011, 0b0101], 0b1111, 0b0111)
+    2
+    """
+    if not tree.prefix:
+        return error_of_the_empty_tree(ones.bit_length())
+    return int(tree.evaluate(columns, ones) ^ target).bit_count()
+
+
+def error_of_the_empty_tree(rows: int) -> int:
+    """One more than there are rows."""
+    return rows + 1
+
+
+def wrong_inputs(tree: Tree, goal: Goal, max_branches: int = MAX_BRANCHES) -> int:
+    """How many of all 2^n inputs a tree gets wrong, however many there are.
+
+    >>> wrong_inputs(Tree.parse("x1 & x2"), goal_of("and", 4)), wrong_inputs(Tree(), goal_of("and", 4))
+    (3, 17)
+    """
+    if not tree.prefix:
+        return error_of_the_empty_tree(2**goal.n)
+    return int(wrong_share(tree.prefix, goal, max_branches) * 2**goal.n)
+
+
+def wrong_if_countable(tree: Tree, goal: Goal, max_branches: int = MAX_BRANCHES) -> int | None:
+    """The same; None if that takes too many case distinctions."""
+    try:
+        return wrong_inputs(tree, goal, max_branches)
+    except BranchLimitError:
+        return None
+
+
+class CountedTable:
+    """The complete truth table as Algorithm 1 sees it, without rows."""
+
+    def __init__(self, goal: Goal, max_branches: int = MAX_BRANCHES) -> None:
+        self.goal, self.max_branches = goal, max_branches
+        self.known: dict[Tree, int] = {}
+
+    def error(self, tree: Tree) -> int:
+        """How many inputs a tree gets wrong; more than all of them for the empty tree."""
+        if tree not in self.known:
+            if len(self.known) >= REMEMBERED:
+                self.known.clear()
+            self.known[tree] = wrong_inputs(tree, self.goal, self.max_branches)
+        return self.known[tree]
 
 
 def error_rate(tree: Tree, target: str, n: int | None) -> Fraction:

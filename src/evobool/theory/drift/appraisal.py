@@ -19,7 +19,7 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, Change
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import Goal
-from evobool.model.targets.wrong import wrong_share
+from evobool.model.targets.wrong import wrong_inputs
 from evobool.theory.drift.measure import measure_of
 from evobool.theory.symmetric import StandIns
 
@@ -136,13 +136,10 @@ class _Counted(_Known):
     def __init__(self, tree: Tree, goal: Goal, stand_ins: StandIns) -> None:
         super().__init__(stand_ins)
         self._tree, self._goal = tree, goal
-        self.error = self._wrong(tree)
-
-    def _wrong(self, tree: Tree) -> int:
-        return int(wrong_share(tree.prefix, self._goal) * 2**self._goal.n)
+        self.error = wrong_inputs(tree, goal)
 
     def _appraised(self, change: Change) -> int:
-        return self._wrong(change.apply(self._tree))
+        return wrong_inputs(change.apply(self._tree), self._goal)
 
 
 class _Empty(_Known):
@@ -151,7 +148,7 @@ class _Empty(_Known):
     def __init__(self, setting: Setting, stand_ins: StandIns) -> None:
         super().__init__(stand_ins)
         self._setting = setting
-        self.error = (1 << setting.n) + 1
+        self.error = wrong_inputs(Tree(), setting.goal)
 
     def _appraised(self, change: Change) -> int:
         if change.literal is None:

@@ -23,7 +23,7 @@ from evobool.model.mutation import changes
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import ADDED, Setting
 from evobool.model.targets.targets import Goal
-from evobool.model.targets.wrong import wrong_share
+from evobool.model.targets.wrong import CountedTable
 from evobool.model.training import TrainingSet
 from evobool.theory.landscape.effort import LARGEST_TABLE, MOST_WORK, check_work
 from evobool.theory.landscape.normal_form import unordered
@@ -71,18 +71,19 @@ class Certificate:
             except InputError as problem:
                 return f"a run cannot hold {tree}: {problem.why}"
         check_work(setting, self.closed, most_work)
-        members, errors = _Members(self.closed, setting.goal), _Errors(setting.goal)
+        members, goal = _Members(self.closed, setting.goal), setting.goal
+        errors = TrainingSet.complete(goal) if goal.n <= LARGEST_TABLE else CountedTable(goal)
         if self.tree not in members:
             return f"{self.tree} is not in the set"
         for member in self.closed:
-            parent = Judged(errors.of(member), member.leaves)
+            parent = Judged(errors.error(member), member.leaves)
             if member.prefix and parent.error <= setting.accept_error:
                 return f"{member} is an optimum"
             for change, _ in changes(member, setting, ordered=True):
                 near = change.apply(member)
                 if setting.leaf_limit is not None and near.leaves > setting.leaf_limit:
                     continue
-                kept = setting.rule.accepts(Judged(errors.of(near), near.leaves), parent, None)
+                kept = setting.rule.accepts(Judged(errors.error(near), near.leaves), parent, None)
                 if kept and near not in members:
                     return f"{near} can be reached from {member} but is not in the set"
         return None
@@ -108,22 +109,6 @@ class Certificate:
         if not isinstance(closed, list) or not all(isinstance(text, str) for text in (tree, *closed)):
             raise InputError("certificate", "tree, closed", "must be a tree and a list of trees, as text")
         return cls(Setting(**fields), Tree.parse(str(tree)), tuple(Tree.parse(text) for text in closed))
-
-
-class _Errors:
-    """Errors by plain evaluation, or by exact counting where the truth table is too large."""
-
-    def __init__(self, goal: Goal) -> None:
-        self.goal = goal
-        self.rows = TrainingSet.complete(goal) if goal.n <= LARGEST_TABLE else None
-
-    def of(self, tree: Tree) -> int:
-        """The error of a tree."""
-        if self.rows is not None:
-            return self.rows.error(tree)
-        if not tree.prefix:
-            return (1 << self.goal.n) + 1
-        return int(wrong_share(tree.prefix, self.goal) * 2**self.goal.n)
 
 
 class _Members:
