@@ -1,20 +1,25 @@
-"""What all tests share: repeatable examples, no false alarms without the compiler."""
+"""What all tests share: repeatable examples, a browser, no false alarms without the compiler."""
 
 from __future__ import annotations
 
-import os
-import shutil
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
-JIT = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+from tests.support.machine import CHROMIUM, JIT, NO_BROWSER
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-NO_BROWSER = "no Chromium found"
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,3 +40,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = sum(NO_BROWSER in report.longreprtext for report in terminalreporter.getreports("skipped"))
     if skipped:
         terminalreporter.write_line(f"{skipped} browser tests not run: {NO_BROWSER}", yellow=True)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    yield made
+    made.close()

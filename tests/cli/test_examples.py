@@ -9,7 +9,7 @@ import pytest
 from evobool.cli import app, main
 from evobool.cli.shared.arguments import check_words
 from evobool.cli.shared.examples import EXAMPLES, WIDTH
-from tests.cli.test_words import COMMANDS
+from tests.support.commands import COMMANDS
 
 Capture = pytest.CaptureFixture[str]
 LONG = ("evobool reproduce", "evobool theory", "evobool studio")  # their words are checked

@@ -22,9 +22,9 @@ from evobool.model.seeds import setting_seed
 from evobool.paper.parts import PARTS, choose
 from evobool.paper.reproduce import Reproduction
 from evobool.studies.store.store import Store
-from tests.studies.test_store import count
 from tests.support.markup import Tags
 from tests.support.pretended import reproduction
+from tests.support.stores import count
 
 Capture = pytest.CaptureFixture[str]
 PARTS_MADE = ["table1", "figure1", "figure2", "races", "theorem6"]

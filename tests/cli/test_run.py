@@ -18,8 +18,8 @@ import evobool
 from evobool import Setting, Tree, evolve, race
 from evobool.cli import main
 from evobool.studies.files.records import row
-from tests.conftest import JIT
 from tests.support.commands import loaded
+from tests.support.machine import JIT
 
 # A command in a process of its own always has the compiler, whatever the tests around it do.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}

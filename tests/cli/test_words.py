@@ -7,15 +7,9 @@ import pytest
 from evobool import InputError, Setting, evolve
 from evobool.cli import app, main
 from evobool.theory.chain.chain import Chain
+from tests.support.commands import COMMANDS
 
 Capture = pytest.CaptureFixture[str]
-COMMANDS = [
-    *("run", "reproduce", "atlas", "exact", "landscape", "drift", "theory", "studio"),
-    *(
-        f"study {name}"
-        for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge", "check")
-    ),
-]
 
 
 def refused(capsys: Capture, line: str) -> str:

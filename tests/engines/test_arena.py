@@ -18,8 +18,8 @@ from evobool.model.mutation import deleted, inserted, leaf_positions, substitute
 from evobool.model.mutation import hvl_prime as plain_hvl_prime
 from evobool.model.settings.completion import Deletion
 from evobool.model.training import TrainingSet
-from tests.conftest import JIT
 from tests.support.arenas import CODES, build, check, draw, free_slots, kinds_of, read
+from tests.support.machine import JIT
 from tests.support.strategies import trees
 
 assert _judge  # how edits keep the rows up to date

@@ -10,7 +10,7 @@ import evobool.engines.compiling.jit  # registers with numba
 from evobool.cli.shared.spinner import CompilerNews, Spinner
 from evobool.engines.compiling.announce import LISTENERS, compiling
 from evobool.engines.warm import warm
-from tests.conftest import JIT
+from tests.support.machine import JIT
 
 assert evobool.engines.compiling.jit
 Capture = pytest.CaptureFixture[str]

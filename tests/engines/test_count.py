@@ -21,8 +21,8 @@ from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.targets.targets import goal_of
 from evobool.model.training import TrainingSet
-from tests.conftest import JIT
 from tests.support.arenas import CODES, build
+from tests.support.machine import JIT
 from tests.support.strategies import trees
 
 COUNTER_ONLY = -1  # variables of a small table: none has so few

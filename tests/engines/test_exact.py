@@ -20,7 +20,7 @@ from evobool.engines.kernels import state
 from evobool.model.generator import Generator
 from evobool.model.mutation import Change, drawn
 from evobool.model.settings.completion import Algorithm, Deletion, Literals
-from tests.conftest import JIT
+from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
 

@@ -11,8 +11,8 @@ from evobool.engines.kernels import arena
 from evobool.engines.packed import PackedEngine
 from evobool.engines.reference import ReferenceEngine
 from evobool.model.settings.completion import Algorithm, Deletion
-from tests.conftest import JIT
 from tests.support.arenas import check
+from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
 

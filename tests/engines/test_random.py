@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from evobool.engines.kernels import random as compiled
 from evobool.engines.kernels.random import Words
 from evobool.model.generator import POISSON, WORD, Generator, initial_state, mix
-from tests.conftest import JIT
 from tests.support.chisquare import assert_distributed
+from tests.support.machine import JIT
 
 words = st.integers(0, WORD)
 DRAWS = 20_000 if JIT else 2_000

@@ -47,7 +47,7 @@ from evobool.engines.kernels.state import (
 )
 from evobool.model.settings.completion import Deletion
 from evobool.model.training import TrainingSet
-from tests.conftest import JIT
+from tests.support.machine import JIT
 
 NOT_ASKED = 9
 # Where a mutation happens, as in the table of `rules.py`.

@@ -17,7 +17,7 @@ from evobool.engines.stepping import attempts, record
 from evobool.model.mutation import deleted, inserted, substituted
 from evobool.model.outcome.attempt import Attempt
 from evobool.model.selection import Judged
-from tests.conftest import JIT
+from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
 NAMED = ("reference", "packed", "exact")

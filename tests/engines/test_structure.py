@@ -17,8 +17,8 @@ from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import NOTHING
 from evobool.engines.kernels.random import seed_state
 from evobool.model.generator import Generator
-from tests.conftest import JIT
 from tests.support.arenas import check, draw
+from tests.support.machine import JIT
 
 
 def slots_of(a: Arena) -> list[int]:

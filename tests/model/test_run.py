@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from evobool import InputError, Race, Run, Setting, Tree, evolve, race
 from evobool.engines import ENGINES
 from evobool.model.formulas.counting import dual
-from tests.conftest import JIT
+from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
 SETTING = Setting(n=4, limit="n", max_iterations=2_000)

@@ -13,7 +13,7 @@ from evobool import Run, Setting, Step, Tree, evolve
 from evobool.engines.exact import ExactEngine
 from evobool.engines.packed import PackedEngine
 from evobool.model.outcome.attempt import Attempt
-from tests.conftest import JIT
+from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
 SEEDS = st.integers(0, 2**64 - 1)

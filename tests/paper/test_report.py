@@ -19,9 +19,9 @@ from evobool.paper.reproduce import Reproduction
 from evobool.studies.plan.study import Study, grid
 from evobool.studies.store.store import Store
 from evobool.studies.work.executors import Work
-from tests.studies.test_store import kill_at_birth
 from tests.support.markup import Tags, check_latex
 from tests.support.pretended import pretend, reproduction
+from tests.support.stores import kill_at_birth
 
 NAMES = ["table1", "figure1", "figure4", "or2", "races", "theorem7"]
 SHOWN = ["table1", "figure1", "figure2", "figure4", "or2", "races", "theorem7"]  # figure2: the same runs

@@ -25,9 +25,9 @@ from evobool.engines.rows.values import evaluate_all, new_rows
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS, changes, hvl_prime, neighbourhood
-from tests.conftest import JIT
 from tests.support.arenas import CODES, build, kinds_of
 from tests.support.chisquare import assert_distributed
+from tests.support.machine import JIT
 
 assert _judge  # how edits keep the rows up to date
 PLAIN_DRAWS = 20_000 if JIT else 5_000

@@ -19,11 +19,10 @@ import pytest
 from evobool import EvoboolError, InputError, Run, plugins
 from evobool.model.settings.setting import Setting
 from evobool.studies.plan.study import Study, grid
-from evobool.studies.store.columns import COLUMNS
-from evobool.studies.store.store import Store
 from evobool.studies.work import cluster
 from evobool.studies.work.cluster import dask_carrier
 from evobool.studies.work.executors import Work
+from tests.support.stores import rows
 
 dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
@@ -31,12 +30,6 @@ distributed: Any = pytest.importorskip("distributed")
 pytestmark = pytest.mark.compiled  # starts processes, each of which imports everything
 
 SLOW = Setting(n=4, limit="1", max_iterations=4_000)  # never solved: each run takes its 4,000 iterations
-
-
-def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Everything about the runs but how they were made."""
-    with Store(path) as store:
-        return dict(store.columns([name for name in COLUMNS if name != "provenance"]))
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from evobool.studies.work.executors import (
     carry_out,
     cores,
 )
-from tests.conftest import JIT
+from tests.support.machine import JIT
 
 COMPILED = [name for name in ENGINES if name not in ("auto", "reference")]
 SETTING = Setting(n=4, limit="n+1", deletion="leaf", max_iterations=300)

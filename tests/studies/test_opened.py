@@ -19,6 +19,7 @@ from evobool.studies.store.columns import COLUMNS
 from evobool.studies.store.merge import merge
 from evobool.studies.store.shard import Shard
 from evobool.studies.store.store import Store
+from tests.support.stores import rows
 
 Capture = pytest.CaptureFixture[str]
 GRID = {
@@ -27,12 +28,6 @@ GRID = {
     "selection": ["nonstrict", "parsimony"],
 }
 SETTINGS = grid(n=4, literals="all", limit="n + log2 n", weights="2:1:1", max_iterations=150, **GRID)  # type: ignore[arg-type]
-
-
-def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    with Store(path) as store:
-        names = [name for name in store.column_names() if name != "provenance"]
-        return dict(store.columns(names))
 
 
 @pytest.fixture(scope="module")

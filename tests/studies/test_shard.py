@@ -13,17 +13,12 @@ from evobool.studies.store.columns import COLUMNS
 from evobool.studies.store.merge import merge
 from evobool.studies.store.shard import Shard, parse_shard
 from evobool.studies.store.store import Store
+from tests.support.stores import rows
 
 Capture = pytest.CaptureFixture[str]
 QUIET = ("--engine", "reference", "--workers", "1", "--quiet")
 SETTINGS = grid(n=[2, 3, 4], limit=["n", "2n"], deletion=["leaf", "subtree"])
 STUDY = Study(SETTINGS, runs=20, seed=5, engine="reference")
-
-
-def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Everything about the runs but how they were made."""
-    with Store(path) as store:
-        return dict(store.columns([name for name in COLUMNS if name != "provenance"]))
 
 
 def test_every_run_belongs_to_one_shard_and_shards_are_even() -> None:

@@ -11,11 +11,8 @@ import pytest
 from evobool import Study, grid
 from evobool.paper.parts import choose
 from evobool.studio.server import Studio
-from tests.pages.conftest import browser, context
 from tests.support.pretended import reproduction
 from tests.support.serving import PATIENCE, serving
-
-__all__ = ["browser", "context"]
 
 
 @pytest.fixture(scope="session")

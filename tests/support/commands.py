@@ -9,6 +9,14 @@ import pytest
 
 from evobool.cli import main
 
+COMMANDS = [
+    *("run", "reproduce", "atlas", "exact", "landscape", "drift", "theory", "studio"),
+    *(
+        f"study {name}"
+        for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge", "check")
+    ),
+]
+
 
 def loaded(capsys: pytest.CaptureFixture[str], command: str, *arguments: object) -> dict[str, Any]:
     """What --json prints: one line, one object, nothing on stderr."""

@@ -10,7 +10,7 @@ import json
 import os
 from pathlib import Path
 
-RECORDS = Path(__file__).parents[1] / "docs" / "data" / "reliability"
+RECORDS = Path(__file__).parents[2] / "docs" / "data" / "reliability"
 
 
 _sums: dict[str, tuple[int, int]] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import exp, factorial, isnan, sqrt
 from typing import Any
@@ -14,7 +13,6 @@ from hypothesis import given, settings
 from evobool import InputError, Setting, Tree
 from evobool.engines import pick
 from evobool.model.mutation import OPERATORS, Operator, neighbourhood
-from evobool.model.outcome.run import Run
 from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.settings.completion import Deletion, Literals
 from evobool.model.settings.setting import CHOICES
@@ -23,6 +21,7 @@ from evobool.theory.chain.best import sorts
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.estimate import most_leaves
 from tests.support import chain as plain
+from tests.support.agreement import agree
 from tests.support.drawn import chain_settings
 
 KNOWN = [
@@ -357,28 +356,3 @@ def test_the_reference_engine_agrees(fields: dict[str, Any]) -> None:
     chain = Chain(Setting(**fields), max_states=5_000)
     patient = chain.setting.with_(max_iterations=int(20 * (chain.mean + chain.sd)))
     agree(chain, pick(patient, "reference").runs(seed=8, first=0, count=400), tolerance=0.2)
-
-
-def agree(chain: Chain, runs: Sequence[Run], tolerance: float = 0.1) -> None:
-    """P(success), E[T] and E[S] of a chain and of runs."""
-    solved = [run for run in runs if run.solved]
-    share = chain.p_success
-    assert abs(len(solved) / len(runs) - share) <= 4 * sqrt(share * (1 - share) / len(runs)) + 1e-9
-    last, setting = chain.last_trees(), chain.setting
-    shares = list(last.values())
-    leaves = [tree.leaves for tree in last]
-    wrong = [plain.error(tree, setting) / 2**setting.n for tree in last]
-    for values, mean, sd in (
-        ([run.iterations for run in solved], chain.mean, chain.sd),
-        ([run.leaves for run in solved], chain.leaves, spread(leaves, shares)),
-        ([run.generalisation_error for run in solved], chain.generalisation_error, spread(wrong, shares)),
-    ):
-        gap = abs(np.mean(np.array(values, dtype=float)) - mean)
-        assert gap <= 4 * sd / sqrt(len(values)) + 1e-9
-    assert np.std([run.iterations for run in solved]) == pytest.approx(chain.sd, rel=tolerance)
-
-
-def spread(values: list[Any], shares: list[float]) -> float:
-    """The standard deviation of a law."""
-    mean = np.average(values, weights=shares)
-    return float(np.sqrt(np.average((np.array(values) - mean) ** 2, weights=shares)))

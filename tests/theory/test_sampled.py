@@ -15,7 +15,7 @@ from evobool.model.selection import SELECTIONS, Judged
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.forest import Forest
 from evobool.theory.chain.fresh import FreshAcceptance
-from tests.theory.test_chain import agree
+from tests.support.agreement import agree
 
 
 @pytest.mark.parametrize("selection", SELECTIONS)
