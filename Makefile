@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help setup browser reproduce demo test test-slow lint coverage bench docs clean
+.PHONY: help setup browser reproduce demo test test-slow lint lint-pages coverage bench docs clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -25,10 +25,19 @@ demo: $(STAMP)  ## a first look: one solved run, its tree and its plot as pictur
 	mkdir -p demo
 	$(BIN)/evobool run --n 16 --limit 2n --seed 7 --plot demo/run.svg --svg demo/tree.svg
 
-lint: $(STAMP)  ## style and types
+lint: $(STAMP) lint-pages  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+lint-pages:  # style and types of the pages' JavaScript
+	@if ! command -v npm >/dev/null; then echo "the JavaScript was not checked: there is no npm; install Node.js"; \
+	elif ! $(MAKE) -s node_modules/.ready; then echo "the JavaScript was not checked: npm cannot install the linter"; \
+	else npm run --silent lint; fi
+
+node_modules/.ready: package.json package-lock.json
+	npm ci --silent
+	touch $@
 
 browser:  # the tests of the player and the studio need Chromium; install it where we may, else say that they will not run
 	@{ $(CHROMIUM); } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
@@ -70,4 +79,4 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/screens.py
 
 clean:  ## remove what was made
-	rm -rf .venv demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+	rm -rf .venv node_modules demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

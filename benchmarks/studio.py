@@ -96,7 +96,7 @@ async def visitor(client: httpx.AsyncClient, number: int, end: float, seen: Load
 async def prober(client: httpx.AsyncClient, end: float, seen: Load) -> None:
     """Somebody who opens pages and fills in the form at the same time."""
     while time.monotonic() < end:
-        for path in ("/run", "/static/player.js", "/api/check?n=8"):
+        for path in ("/run", "/static/player/player.js", "/api/check?n=8"):
             started = time.perf_counter()
             (await client.get(path)).raise_for_status()
             seen.probes.setdefault(path, []).append(time.perf_counter() - started)

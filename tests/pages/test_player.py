@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Route, expect
@@ -196,10 +197,10 @@ def test_a_page_that_does_not_add_up_says_so(context: BrowserContext, small: Run
 
 def test_the_modules_can_be_imported_by_another_page(context: BrowserContext, small: Run) -> None:
     page = context.new_page()
-    sources = Path(pages.__file__).parent / "player"
+    sources = Path(pages.__file__).parent
 
     def serve(route: Route) -> None:
-        name = route.request.url.rpartition("/")[2]
+        name = urlsplit(route.request.url).path[1:]
         if name:
             route.fulfill(path=sources / name, content_type="text/javascript")
         else:
@@ -209,7 +210,7 @@ def test_the_modules_can_be_imported_by_another_page(context: BrowserContext, sm
     page.goto("http://studio.test/")
     page.evaluate(
         """async (data) => {
-            const {mountPlayer} = await import("/player.js");
+            const {mountPlayer} = await import("/player/player.js");
             const player = mountPlayer(document.querySelector("main"), data);
             player.show(2);
             window.player = player;
@@ -224,10 +225,10 @@ def test_the_modules_can_be_imported_by_another_page(context: BrowserContext, sm
 
 def test_a_run_that_goes_on_grows(context: BrowserContext, small: Run) -> None:
     page = context.new_page()
-    sources = Path(pages.__file__).parent / "player"
+    sources = Path(pages.__file__).parent
 
     def serve(route: Route) -> None:
-        name = route.request.url.rpartition("/")[2]
+        name = urlsplit(route.request.url).path[1:]
         content = {"body": "<!doctype html><main></main>", "content_type": "text/html"}
         if name:
             content = {"path": str(sources / name), "content_type": "text/javascript"}
@@ -238,7 +239,7 @@ def test_a_run_that_goes_on_grows(context: BrowserContext, small: Run) -> None:
     data = player_data(small)
     page.evaluate(
         """async (data) => {
-            const {mountPlayer} = await import("/player.js");
+            const {mountPlayer} = await import("/player/player.js");
             const {attempts, end, iterations, ...rest} = data;
             const container = document.querySelector("main");
             window.player = mountPlayer(container, {...rest, iterations: null, end: null, attempts: []});

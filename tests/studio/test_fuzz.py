@@ -16,7 +16,8 @@ PATHS = [
     *PAGES,
     *("/", "/api/check", "/api/run", "/api/many", "/api/neighbourhood", "/api/study", "/api/study/table"),
     *("/api/study/curves", "/api/study/cell", "/api/paper", "/download/summary.csv", "/download/runs.csv"),
-    *("/download/plot.svg", "/picture/figure2-T.svg", "/static/player.js", "/api", "/api/none", "//", "/%00"),
+    *("/download/plot.svg", "/picture/figure2-T.svg", "/static/player/player.js", "/api", "/api/none"),
+    *("//", "/%00"),
 ]
 NAMES = [
     *Setting.__dataclass_fields__,

@@ -67,7 +67,7 @@ def test_long_addresses_are_refused(client: httpx.Client) -> None:
     assert client.get("/" + "x" * 9000).status_code == 414
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/api/check?n=4", "/nothing", "/static/player.css"])
+@pytest.mark.parametrize("path", [*PAGES, "/api/check?n=4", "/nothing", "/static/player/player.css"])
 def test_every_answer_has_a_strict_policy(client: httpx.Client, path: str) -> None:
     headers = client.get(path).headers
     policy = headers["content-security-policy"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from importlib.resources import files
 from typing import Any
 
 from evobool.atlas.cells import Cell
@@ -13,11 +12,9 @@ from evobool.atlas.stuck import CAP, LOOKED_AT
 from evobool.atlas.survey import Entry, Survey
 from evobool.model.formulas.tree import Tree
 from evobool.model.targets.tabled import digits_of
-from evobool.pages.build import document, embedded, script, source
+from evobool.pages.build import one_file
 from evobool.pages.run_data import function_data
 
-MODULES = ("elements.js", "trees.js", "tree_view.js", "inputs.js")
-OWN_MODULES = ("tiles.js", "details.js", "plots.js", "atlas.js")  # each after those it imports from
 LARGEST_TREE = 60  # leaves; a larger one is described, not drawn
 COUNT_WORDS = {1: "one variable", 2: "two variables", 3: "three variables", 4: "four variables"}
 
@@ -25,15 +22,7 @@ COUNT_WORDS = {1: "one variable", 2: "two variables", 3: "three variables", 4: "
 def page(survey: Survey, made: str) -> str:
     """The whole report; two of the same runs differ only in the line `made`."""
     title = f"Every Boolean function of {COUNT_WORDS[survey.n]}"
-    body = f"""<body class="atlas">
-<main id="atlas"><noscript>This page needs JavaScript.</noscript></main>
-<script type="application/json" id="data">{embedded(report_data(survey, title, made))}</script>
-<script type="module">
-{script(MODULES, *map(_own, OWN_MODULES))}
-showAtlas(document.getElementById("atlas"), JSON.parse(document.getElementById("data").textContent));
-</script>
-</body>"""
-    return document(f"{title}: an atlas", source("player.css") + _own("atlas.css"), body)
+    return one_file(f"{title}: an atlas", "atlas", report_data(survey, title, made))
 
 
 def report_data(survey: Survey, title: str, made: str) -> dict[str, Any]:
@@ -130,7 +119,3 @@ def _shown(tree: Tree | None) -> dict[str, Any] | None:
 
 def _digits(table: int, n: int) -> str:
     return f"{table:0{digits_of(n)}x}"
-
-
-def _own(name: str) -> str:
-    return (files("evobool.pages") / "atlas" / name).read_text(encoding="utf-8")

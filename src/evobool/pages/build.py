@@ -1,37 +1,20 @@
-"""`run_page`: a self-contained HTML page that steps through one run."""
+"""Pages in one file that need nothing but a browser: `run_page` steps through one run."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Sequence
-from html import escape
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import quote
 
 from evobool.model.outcome.run import Run
 from evobool.pages.run_data import player_data
+from evobool.pages.templates import rendered, text_of
 
-# Each after those it imports from.
-MODULES = (
-    "elements.js",
-    "trees.js",
-    "mutations.js",
-    "tallies.js",
-    "frames.js",
-    "tree_view.js",
-    "chart.js",
-    "offspring.js",
-    "inputs.js",
-    "words.js",
-    "controls.js",
-    "player.js",
-)
-POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+PLAIN = " !\"$&'()*+,-./:;<=>?@[\\]^_`{|}~"  # what an address of data may hold besides letters and digits
 
 
 def run_page(run: Run) -> str:
-    """A page that plays the run and needs nothing but a browser.
+    """A page that plays the run.
 
     >>> import evobool
     >>> page = run_page(evobool.evolve(n=3, seed=1, trajectory="all"))
@@ -39,21 +22,7 @@ def run_page(run: Run) -> str:
     (True, False)
     """
     data = player_data(run)
-    body = f"""<body>
-<main id="player"><noscript>This page needs JavaScript.</noscript></main>
-<script type="application/json" id="data">{embedded(data)}</script>
-<script type="module">
-{script(MODULES)}
-const container = document.getElementById("player");
-try {{
-  mountPlayer(container, JSON.parse(document.getElementById("data").textContent), {{hash: true}});
-}} catch (problem) {{
-  container.textContent = `This run cannot be shown: ${{problem.message}}`;
-  throw problem;
-}}
-</script>
-</body>"""
-    return document(f"evobool: {data['title']}: {data['outcome']}", source("player.css"), body)
+    return one_file(f"evobool: {data['title']}: {data['outcome']}", "player", data)
 
 
 def save_run_page(run: Run, path: Path) -> None:
@@ -61,35 +30,25 @@ def save_run_page(run: Run, path: Path) -> None:
     path.write_text(run_page(run), encoding="utf-8")
 
 
-def document(title: str, style: str, body: str) -> str:
-    """A page in one file: nothing is loaded from anywhere."""
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<link rel="icon" href="data:,">
-<title>{escape(title)}</title>
-<style>
-{style}</style>
-</head>
-{body}
-</html>
-"""
+def one_file(title: str, room: str, data: object) -> str:
+    """A page that shows data: `alone.js` of a room begins, with its style and the modules it may import."""
+    rooms = dict.fromkeys(("charts", "player", room))
+    styles = [text_of(f"pages/{name}/{name}.css") for name in rooms if name != "charts"]
+    imports = {name: address for each in rooms for name, address in modules(each).items()}
+    return rendered(
+        "pages/alone.html", title=title, room=room, styles=styles, imports={"imports": imports}, data=data
+    )
 
 
-def embedded(data: object) -> str:
-    """Data as JSON that can stand inside a page."""
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
+def modules(room: str) -> dict[str, str]:
+    """The scripts of a room as addresses that hold their text, by the names that other scripts import.
 
-
-def script(modules: Sequence[str], *more: str) -> str:
-    """Modules of this folder, and the text of others, as one script; each comes after those it imports."""
-    joined = "".join([*map(source, modules), *more])
-    return re.sub(r"^export |^import .*?;\n", "", joined, flags=re.MULTILINE)
-
-
-def source(name: str) -> str:
-    """The text of a file of this folder."""
-    return (files("evobool.pages") / "player" / name).read_text(encoding="utf-8")
+    Scripts import `../room/name.js`. From an address of data there is no way up, so the dots go; the page's
+    import map has the rest.
+    """
+    names = (entry.name for entry in files("evobool.pages").joinpath(room).iterdir())
+    texts = {name: text_of(f"pages/{room}/{name}") for name in sorted(names) if name.endswith(".js")}
+    return {
+        f"{room}/{name}": "data:text/javascript;charset=utf-8," + quote(text.replace('"../', '"'), safe=PLAIN)
+        for name, text in texts.items()
+    }

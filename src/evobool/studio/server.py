@@ -70,7 +70,7 @@ class Studio:
         routes = [
             Route("/", lambda request: RedirectResponse("/run")),
             *(Route(path, self.page) for path in PAGES),
-            Route("/static/{name}", static),
+            Route("/static/{name:path}", static),
             Route("/api/check", self.answering(self.check, quick=True)),
             Route("/api/run", self.run),
             Route("/api/many", self.many),

@@ -1,10 +1,10 @@
 // The atlas: all classes in rows by their fewest leaves, coloured by how hard they are for the chosen system.
 
-import {html} from "./elements.js";
-import {detailsView, rounded, whole} from "./details.js";
-import {cellsOf} from "./inputs.js";
-import {correlationTable, featuresOf, forest, forestLegend, scatter} from "./plots.js";
-import {MEASURES, colouring, mapPicture} from "./tiles.js";
+import {html} from "../charts/elements.js";
+import {detailsView, rounded, whole} from "../atlas/details.js";
+import {cellsOf} from "../player/inputs.js";
+import {correlationTable, featuresOf, forest, forestLegend, scatter} from "../atlas/plots.js";
+import {MEASURES, colouring, mapPicture} from "../atlas/tiles.js";
 
 export function showAtlas(main, data) {
   let system = data.systems[0], measure = "T";
@@ -146,8 +146,8 @@ function landmarks(data, tiles, open) {
 function lead(data) {
   const all = data.classes.reduce((sum, {size}) => sum + size, 0);
   return `All ${whole(all)} functions, as ${whole(data.classes.length)} classes up to renaming and negating inputs and output. Each tile is a ` +
-    `function's Karnaugh map, full colour where it is true; the colour says how long simple genetic programming takes to find it. ` +
-    `The functions of a row need equally many leaves as a tree of AND and OR.`;
+    "function's Karnaugh map, full colour where it is true; the colour says how long simple genetic programming takes to find it. " +
+    "The functions of a row need equally many leaves as a tree of AND and OR.";
 }
 
 function reading(data) {

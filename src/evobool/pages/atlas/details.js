@@ -1,9 +1,9 @@
 // One class of functions: its map, its numbers for every system, and its trees.
 
-import {html} from "./elements.js";
-import {formula, treeOf} from "./trees.js";
-import {treeView} from "./tree_view.js";
-import {largeMap, mapPicture} from "./tiles.js";
+import {html} from "../charts/elements.js";
+import {formula, treeOf} from "../player/trees.js";
+import {treeView} from "../player/tree_view.js";
+import {largeMap, mapPicture} from "../atlas/tiles.js";
 
 export const whole = (x) => Math.round(x).toLocaleString("en");
 export const rounded = (x) => (x === null ? "–" : x >= 100 ? whole(x) : String(Number(x.toPrecision(3))));

@@ -1,7 +1,7 @@
 // T against the fewest leaves, and what else goes with T.
 
-import {html, svg} from "./elements.js";
-import {rounded} from "./details.js";
+import {html, svg} from "../charts/elements.js";
+import {rounded} from "../atlas/details.js";
 
 const HEIGHT = 360, LEFT = 62, RIGHT = 14, TOP = 12, BOTTOM = 46;
 const SHAPES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"]; // Okabe and Ito, one for each system

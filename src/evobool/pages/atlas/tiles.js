@@ -1,7 +1,7 @@
 // The picture of a function: its Karnaugh map on a ground whose colour says how hard it is.
 
-import {html, svg} from "./elements.js";
-import {bit, cellsOf} from "./inputs.js";
+import {html, svg} from "../charts/elements.js";
+import {bit, cellsOf} from "../player/inputs.js";
 
 /** The map of a function; cells where it is false are veiled, so that the ground shows where it is true. */
 export function mapPicture(digits, variables) {

@@ -1,7 +1,7 @@
 // Error and leaves over the iterations, with a cursor that can be placed anywhere.
 
-import {svg} from "./elements.js";
-import {errorLevel} from "./frames.js";
+import {svg} from "../charts/elements.js";
+import {errorLevel} from "../player/frames.js";
 
 const LEFT = 62, RIGHT = 14, TOP = 22, GAP = 44, BOTTOM = 34;
 const BEYOND = 70; // the width of the part that was not recorded
@@ -128,6 +128,7 @@ function scales(axes, data) {
 
 /** 0, 1, 3, 10, 30, ... on the scale log2(1 + error); fewer where there are many, powers of two where those are huge. */
 function errorTicks(highest) {
+  /** @type {[number, string][]} */
   const ticks = [[0, "0"]];
   if (highest > 50) {
     const step = roundStep(highest / 5);
@@ -136,6 +137,7 @@ function errorTicks(highest) {
   }
   const decades = Math.ceil(Math.log10(2) * highest);
   for (let k = 0; k <= decades; k += Math.max(1, Math.ceil(decades / 5))) {
+    /** @type {[number, string][]} */
     const names = [[10 ** k, k < 6 ? (10 ** k).toLocaleString("en") : `10^${k}`]];
     if (decades <= 3) names.push([3 * 10 ** k, String(3 * 10 ** k)]);
     for (const [error, name] of names) if (Math.log2(1 + error) <= highest) ticks.push([Math.log2(1 + error), name]);

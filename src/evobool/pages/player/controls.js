@@ -1,7 +1,7 @@
 // The elements of the player, empty, and what its keys do.
 
-import {html, svg, titled} from "./elements.js";
-import {colours} from "./tree_view.js";
+import {html, svg, titled} from "../charts/elements.js";
+import {colours} from "../player/tree_view.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 10, 30, 60, 300]; // iterations per second
 export const PLAY = "M6 3v18L20 12z", PAUSE = "M5 4h5v16H5zM14 4h5v16h-5z";

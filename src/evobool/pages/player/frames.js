@@ -1,9 +1,9 @@
 // A recorded run as frames: the start, one frame for each iteration, and the end if it lies beyond. A run that
 // still goes on has no end yet, and grows.
 
-import {sketchOf} from "./mutations.js";
-import {NOTHING_TRIED, talliedWith} from "./tallies.js";
-import {copyWithout, nodesOf, prefixOf, treeOf} from "./trees.js";
+import {sketchOf} from "../player/mutations.js";
+import {NOTHING_TRIED, talliedWith} from "../player/tallies.js";
+import {copyWithout, nodesOf, prefixOf, treeOf} from "../player/trees.js";
 
 /** The frames of what is known of a run so far. `list` stays the same array. */
 export function framesOf(data) {

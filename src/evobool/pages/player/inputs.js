@@ -1,7 +1,7 @@
 // All inputs of few variables as a map: where the tree is right and wrong, and the target beside it. Neighbouring
 // cells differ in one variable (a Karnaugh map).
 
-import {html, svg} from "./elements.js";
+import {html, svg} from "../charts/elements.js";
 
 const CELL_GAP = 0.07;
 const gray = (k) => k ^ (k >> 1);

@@ -1,7 +1,7 @@
 // An offspring as a sketch: its parent's tree with everything the mutations inserted added and everything they
 // deleted still there, marked. Whoever draws it can show what was tried, accepted or not.
 
-import {copyWithout, formula, isLeaf, keepIds, leavesOf, literalName, nodesOf, treeOf} from "./trees.js";
+import {copyWithout, formula, isLeaf, keepIds, leavesOf, literalName, nodesOf, treeOf} from "../player/trees.js";
 
 /** The sketch of an offspring, and each of its mutations in words. */
 export function sketchOf(parent, offspring, newId, functions) {

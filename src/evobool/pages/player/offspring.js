@@ -1,7 +1,7 @@
 // The offspring of an iteration as a row of chips: one is looked at, at most one is accepted.
 
-import {html} from "./elements.js";
-import {errorText} from "./frames.js";
+import {html} from "../charts/elements.js";
+import {errorText} from "../player/frames.js";
 
 const MARKS = {accepted: "✓", unchanged: "=", rejected: ""};
 

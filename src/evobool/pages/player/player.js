@@ -1,14 +1,14 @@
 // Steps through a recorded run: mountPlayer(container, data) draws it and returns how to drive it.
 
-import {chartView} from "./chart.js";
-import {BUTTONS, KEYS, PAUSE, PLAY, SPEEDS, elementsOf, fillLegend, hasOwnUse} from "./controls.js";
-import {framesOf} from "./frames.js";
-import {inputsView} from "./inputs.js";
-import {chipsView} from "./offspring.js";
-import {tallyView} from "./tallies.js";
-import {treeView} from "./tree_view.js";
-import {formula} from "./trees.js";
-import {describe, noteOf} from "./words.js";
+import {chartView} from "../player/chart.js";
+import {BUTTONS, KEYS, PAUSE, PLAY, SPEEDS, elementsOf, fillLegend, hasOwnUse} from "../player/controls.js";
+import {framesOf} from "../player/frames.js";
+import {inputsView} from "../player/inputs.js";
+import {chipsView} from "../player/offspring.js";
+import {tallyView} from "../player/tallies.js";
+import {treeView} from "../player/tree_view.js";
+import {formula} from "../player/trees.js";
+import {describe, noteOf} from "../player/words.js";
 
 const QUICK = 12; // iterations a second from which on nothing moves between frames
 const PATIENCE = 150; // milliseconds between two drawings of the whole chart while a run grows

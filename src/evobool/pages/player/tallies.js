@@ -1,6 +1,6 @@
 // How many mutations of each operation were tried so far, and how many of them were accepted.
 
-import {html} from "./elements.js";
+import {html} from "../charts/elements.js";
 
 export const NOTHING_TRIED = {INS: [0, 0], DEL: [0, 0], SUB: [0, 0]};
 

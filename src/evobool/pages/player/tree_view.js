@@ -1,7 +1,7 @@
 // A tree drawn in a box that can be zoomed and scrolled.
 
-import {svg} from "./elements.js";
-import {isLeaf, literalName, nodesOf} from "./trees.js";
+import {svg} from "../charts/elements.js";
+import {isLeaf, literalName, nodesOf} from "../player/trees.js";
 
 const STEP_X = 48, STEP_Y = 46, STEEP = 14, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for a literal's old name; deep trees have closer levels
 const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 800;
@@ -57,12 +57,12 @@ export function treeView(box, functions) {
     if (event.buttons && event.pointerType === "mouse") box.scrollBy(-event.movementX, -event.movementY);
   });
 
-  function show(root, accepted, label, move) {
+  function show(root, accepted, words, move) {
     const before = places, layout = layoutOf(root);
     shown = {root, accepted, layout, marks: nodesOf(root).filter(markOf).map(({id}) => id)};
     places = layout.places;
     picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
-    picture.setAttribute("aria-label", label);
+    picture.setAttribute("aria-label", words);
     empty.textContent = root ? "" : "empty";
     cancelAnimationFrame(moving);
     draw(rescale());

@@ -1,8 +1,8 @@
 // The iteration in words.
 
-import {html} from "./elements.js";
-import {errorText} from "./frames.js";
-import {formula} from "./trees.js";
+import {html} from "../charts/elements.js";
+import {errorText} from "../player/frames.js";
+import {formula} from "../player/trees.js";
 
 const STATES = {accepted: "accepted", rejected: "rejected", unchanged: "no change", start: "start", end: "end"};
 

@@ -6,7 +6,7 @@ const address = (path, words) => `${path}?${new URLSearchParams(words)}`;
 const LOST = {field: "", value: "", why: "the studio does not answer; is it still running?"};
 
 /** An answer as JSON. What the server refuses is an answer too: {refused: {field, value, why}}. */
-export async function ask(path, words = {}, {signal} = {}) {
+export async function ask(path, words = {}, signal = null) {
   try {
     const reply = await fetch(address(path, words), {signal});
     if (!reply.ok) return {refused: {...LOST, why: (await reply.text()).trim() || LOST.why}};

@@ -1,7 +1,7 @@
 // A value of a study against a field: curves with intervals, and the laws fitted to them.
 
-import {html, svg} from "./elements.js";
-import {ticks} from "./histogram.js";
+import {html, svg} from "../charts/elements.js";
+import {ticks} from "../studio/histogram.js";
 
 const LEFT = 62, RIGHT = 16, TOP = 22, BOTTOM = 44, HEIGHT = 360;
 export const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07d00", "#56b4e9"];

@@ -1,6 +1,6 @@
 // One control for each field of a setting, made from the definitions that the command line uses.
 
-import {html} from "./elements.js";
+import {html} from "../charts/elements.js";
 
 let lastList = 0;
 

@@ -1,8 +1,8 @@
 // The form of a setting: its fields, what is wrong at which of them, and the same run for a terminal and for Python.
 
-import {ask, given} from "./asking.js";
-import {html} from "./elements.js";
-import {fieldControl} from "./fields.js";
+import {ask, given} from "../studio/asking.js";
+import {html} from "../charts/elements.js";
+import {fieldControl} from "../studio/fields.js";
 
 const PATIENCE = 150; // milliseconds without a key before what was typed is checked
 const SEED = {name: "seed", label: "seed", kind: "text", default: "", placeholder: "a new one", help: "Where randomness starts. The same seed gives the same run, here and on the command line. Without one, a seed is chosen and shown."};
@@ -13,7 +13,7 @@ const ENGINE = {name: "engine", label: "engine", kind: "choice", choices: given.
  * The form in a box. `submit` names the button and `start` is called with the words of the form; `extra` are fields
  * of the page's own, `without` leaves fields out, and `codes` says whether command and call are shown.
  */
-export function settingForm(box, {submit, start, extra = [], without = [], codes = true, below = [], checked = () => {}}) {
+export function settingForm(box, {submit, start, extra = [], without = [], codes = true, below = [], checked = (_answer) => {}}) {
   const own = [SEED, INDEX, ENGINE].filter((field) => !without.includes(field.name));
   const changed = () => { clearTimeout(timer); timer = setTimeout(check, PATIENCE); };
   let timer = 0, asking = null;
@@ -61,7 +61,7 @@ export function settingForm(box, {submit, start, extra = [], without = [], codes
     const names = new Set(extra.map(({name}) => name));
     const said = Object.fromEntries(Object.entries(words()).filter(([name]) => !names.has(name)));
     try {
-      const answer = await ask("/api/check", said, {signal: asking.signal});
+      const answer = await ask("/api/check", said, asking.signal);
       refuse(answer.refused ?? null);
       button.disabled = Boolean(answer.refused);
       if (answer.refused) return;

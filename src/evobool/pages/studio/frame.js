@@ -1,6 +1,6 @@
 // What pages share: the column with the form, the column with what is shown, states without data, addresses.
 
-import {html} from "./elements.js";
+import {html} from "../charts/elements.js";
 
 /** The two columns of a page. On narrow screens the form can be folded away. */
 export function columnsOf(title) {

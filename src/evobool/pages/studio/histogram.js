@@ -1,6 +1,6 @@
 // How often each number of iterations or leaves occurred, with the exact law over it where it is known.
 
-import {html, svg} from "./elements.js";
+import {html, svg} from "../charts/elements.js";
 
 const LEFT = 46, RIGHT = 12, TOP = 18, BOTTOM = 40, HEIGHT = 230, FAILED = 34;
 const MOST_BINS = 44;

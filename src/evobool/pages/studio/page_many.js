@@ -1,11 +1,11 @@
 // The page of many runs: tables and histograms that fill up, for one setting or for two.
 
-import {given, listen} from "./asking.js";
-import {html, titled} from "./elements.js";
-import {fieldControl} from "./fields.js";
-import {codeLine, settingForm} from "./form.js";
-import {columnsOf, link, number, refusedState, remember, scroll, state, wordsOf} from "./frame.js";
-import {binsFor, histogram, runList} from "./histogram.js";
+import {given, listen} from "../studio/asking.js";
+import {html, titled} from "../charts/elements.js";
+import {fieldControl} from "../studio/fields.js";
+import {codeLine, settingForm} from "../studio/form.js";
+import {columnsOf, link, number, refusedState, remember, scroll, state, wordsOf} from "../studio/frame.js";
+import {binsFor, histogram, runList} from "../studio/histogram.js";
 
 const RUNS = {name: "runs", label: "runs", kind: "text", default: String(given.runs), help: "How many runs of the setting; at most 10,000 here."};
 const SECOND = "b.";

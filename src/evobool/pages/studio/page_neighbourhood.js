@@ -1,16 +1,17 @@
 // The page of a tree's neighbourhood: where one mutation leads, and whether there is a way out.
 
-import {ask} from "./asking.js";
-import {html, titled} from "./elements.js";
-import {codeLine, settingForm} from "./form.js";
-import {columnsOf, link, refusedState, remember, scroll, state} from "./frame.js";
-import {inputsView} from "./inputs.js";
-import {sketchOf} from "./mutations.js";
-import {treeView} from "./tree_view.js";
-import {treeOf} from "./trees.js";
+import {ask} from "../studio/asking.js";
+import {html, titled} from "../charts/elements.js";
+import {codeLine, settingForm} from "../studio/form.js";
+import {columnsOf, link, refusedState, remember, scroll, state} from "../studio/frame.js";
+import {inputsView} from "../player/inputs.js";
+import {sketchOf} from "../player/mutations.js";
+import {treeView} from "../player/tree_view.js";
+import {treeOf} from "../player/trees.js";
 
 const TREE = {name: "tree", label: "tree", kind: "text", default: "", placeholder: "(x3 & x2) | (x2 & x3)", help: "The tree to look at: a formula of literals and functions, or empty."};
 const KINDS = ["better", "equal", "worse", "too large"];
+/** @type {[string, Record<string, string | number>][]} */
 const EXAMPLES = [
   ["Figure 1 of the paper: a dead end", {n: 4, limit: "n", deletion: "leaf", tree: "(x3 & x2) | (x2 & x3)"}],
   ["The same tree with subtree deletion", {n: 4, limit: "n", tree: "(x3 & x2) | (x2 & x3)"}],
@@ -30,7 +31,7 @@ async function look(words) {
   page.setFolded(true);
   const wait = setTimeout(() => page.shown.replaceChildren(state("wait", "Exploring", html("p", {}, "Following accepted mutations."))), 250);
   try {
-    const found = await ask("/api/neighbourhood", words, {signal: asking.signal});
+    const found = await ask("/api/neighbourhood", words, asking.signal);
     remember(words);
     if (found.refused) {
       form.refuse(found.refused);
@@ -48,7 +49,11 @@ async function look(words) {
 function goTo(tree) {
   form.controls.tree.set(tree);
   form.refuse(null);
-  look(form.words()).then(() => document.querySelector(".tree-card .tree-box")?.focus({preventScroll: true}));
+  look(form.words()).then(() => {
+    /** @type {HTMLElement | null} */
+    const box = document.querySelector(".tree-card .tree-box");
+    box?.focus({preventScroll: true});
+  });
   scrollTo({top: 0});
 }
 

@@ -1,10 +1,10 @@
 // The page of the paper: its tables and figures, published and measured; a cell leads to its runs.
 
-import {ask, given} from "./asking.js";
-import {html, titled} from "./elements.js";
-import {link, refusedState, scroll, state} from "./frame.js";
-import {treeView} from "./tree_view.js";
-import {treeOf} from "./trees.js";
+import {ask, given} from "../studio/asking.js";
+import {html, titled} from "../charts/elements.js";
+import {link, refusedState, scroll, state} from "../studio/frame.js";
+import {treeView} from "../player/tree_view.js";
+import {treeOf} from "../player/trees.js";
 
 const PAPER = "Benjamin Doerr, Andrei Lissovoi, Pietro S. Oliveto: (1+1) Genetic Programming With Functionally Complete Instruction Sets Can Evolve Boolean Conjunctions and Disjunctions with Arbitrarily Small Error";
 const main = document.getElementById("main"), sheet = html("div", {class: "sheet"});

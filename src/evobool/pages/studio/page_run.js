@@ -1,10 +1,10 @@
 // The page of one run.
 
-import {given, listen} from "./asking.js";
-import {html} from "./elements.js";
-import {settingForm} from "./form.js";
-import {columnsOf, link, refusedState, remember, state} from "./frame.js";
-import {mountPlayer} from "./player.js";
+import {given, listen} from "../studio/asking.js";
+import {html} from "../charts/elements.js";
+import {settingForm} from "../studio/form.js";
+import {columnsOf, link, refusedState, remember, state} from "../studio/frame.js";
+import {mountPlayer} from "../player/player.js";
 
 const EXAMPLES = [
   ["A conjunction of eight variables", {n: 8, limit: "n+1", seed: 3}],
@@ -50,7 +50,7 @@ function open(opening, words, hash) {
   const setting = Object.fromEntries(Object.entries(all).filter(([name]) => !["seed", "index", "engine"].includes(name)));
   const near = opening.sampled || words.algorithm === "1+1-gp" ? null : (tree) => link("/neighbourhood", {...setting, tree});
   player = mountPlayer(box, opening, {hash: true, follow: false, firstSpeed: FIRST_SPEED, linkOf: near});
-  window.studioPlayer = player; // for the console, and for measuring
+  Object.assign(window, {studioPlayer: player}); // for the console, and for measuring
   if (!hash) player.play();
 }
 

@@ -1,10 +1,10 @@
 // The page of a study: a table of one value, curves with laws, and every run behind a cell.
 
-import {ask, given, listen} from "./asking.js";
-import {aligned, curvesView} from "./curves.js";
-import {html, titled} from "./elements.js";
-import {link, number, refusedState, remember, scroll, state, wordsOf} from "./frame.js";
-import {binsFor, histogram, runList} from "./histogram.js";
+import {ask, given, listen} from "../studio/asking.js";
+import {aligned, curvesView} from "../studio/curves.js";
+import {html, titled} from "../charts/elements.js";
+import {link, number, refusedState, remember, scroll, state, wordsOf} from "../studio/frame.js";
+import {binsFor, histogram, runList} from "../studio/histogram.js";
 
 const LAWS = ["", "best", "n log n", "n log^2 n", "n (a log n + b)", "n", "n^2"];
 const main = document.getElementById("main");
