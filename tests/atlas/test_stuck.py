@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Study, Tree
-from evobool.atlas.stuck import LOOKED_AT, Fate, fates, never_stuck
+from evobool.atlas.stuck import LOOKED_AT, Fate, fates
 from evobool.atlas.systems import SYSTEMS
 from evobool.studies.store.store import Store
+from evobool.theory.landscape.failed import never_stuck
 from evobool.theory.landscape.landscape import certify, explore
 from tests.support.strategies import trees
 

@@ -36,7 +36,7 @@ def exact_limit(system: System, setting: Setting) -> int | None:
     >>> [exact_limit(system, system.setting(0x8, 2)) for system in SYSTEMS.values()]
     [5, 4, 6, None]
     """
-    if setting.n > LARGEST_N or system.algorithm != "rls-gp":
+    if setting.n > LARGEST_N or setting.scheme.several:
         return None
     asked = setting.leaf_limit
     counts = count_orbits(setting, asked or LARGEST_LIMIT, lumped=False)

@@ -11,26 +11,18 @@ MOST_OFFSPRING = 1_000_000
 INSTEAD = "simulate it instead, with evobool run"
 
 
-def unlisted(setting: Setting) -> tuple[str, object, str] | None:
-    """The field, its value and why no exact tool can handle the setting; None if they can.
+def check_listed(setting: Setting) -> None:
+    """Refuse settings that no exact tool can handle.
 
     Every tool needs the law of one mutation, and a selection rule that depends only on the order of errors
     and leaves.
     """
     if not setting.operator.listed:
         why = f"it does not list its outcomes with probabilities, so nothing exact can be computed; {INSTEAD}"
-        return "mutation", setting.mutation, why
+        raise InputError("mutation", setting.mutation, why)
     if not setting.rule.by_order:
         why = f"it does not depend only on the order of errors and leaves; {INSTEAD}"
-        return "selection", setting.selection, why
-    return None
-
-
-def check_listed(setting: Setting) -> None:
-    """Refuse settings that no exact tool can handle."""
-    found = unlisted(setting)
-    if found is not None:
-        raise InputError(*found)
+        raise InputError("selection", setting.selection, why)
 
 
 def count_offspring(tree: Tree, setting: Setting) -> int:
@@ -62,5 +54,5 @@ def check_complete(setting: Setting) -> None:
 
 def check_one_mutation(setting: Setting, why: str) -> None:
     """Refuse several mutations at once."""
-    if setting.algorithm != "rls-gp":
+    if setting.scheme.several:
         raise InputError("algorithm", setting.algorithm, why)

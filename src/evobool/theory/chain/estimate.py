@@ -39,7 +39,7 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
         raise InputError("limit", setting.limit, f"{about} states, more than max_states = {max_states}")
     _check_sample(setting)
     most = limit
-    if setting.algorithm == "1+1-gp":
+    if setting.scheme.several:
         most = _with_excess(setting, limit, states, max_states, lumped)
     trees = sum(sizes(len(setting.literal_list), setting.function_list, most))
     needed, free = trees * (BYTES_A_TREE + 2**setting.n // 4), available_memory()

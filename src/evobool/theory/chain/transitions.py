@@ -8,8 +8,8 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 
 from evobool.errors import InputError
+from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
-from evobool.model.training import REGIMES
 from evobool.theory.chain.acceptance import Acceptance, CompleteAcceptance, Floats
 from evobool.theory.chain.best import BestOffspring, sorts
 from evobool.theory.chain.estimate import most_leaves
@@ -18,6 +18,13 @@ from evobool.theory.chain.fresh import FreshAcceptance
 from evobool.theory.chain.moves import TOO_LARGE, Entries, SeveralMutations, mutated
 from evobool.theory.chain.symmetry import orbits, symmetries
 from evobool.theory.support import INSTEAD, check_listed
+
+READS = frozenset(  # max_iterations makes no difference: only success ends a run
+    (
+        *("n", "target", "functions", "literals", "limit", "deletion", "algorithm", "selection", "training"),
+        *("accept_error", "max_iterations", "first_leaf", "weights", "offspring", "start", "mutation"),
+    )
+)
 
 
 class Transitions:
@@ -29,7 +36,7 @@ class Transitions:
 
     def __init__(self, setting: Setting, max_states: int, lumped: bool) -> None:
         check_chain(setting)
-        several, complete = setting.algorithm == "1+1-gp", setting.judged_on.complete
+        several, complete = setting.scheme.several, setting.judged_on.complete
         # several mutations lose track of which variable was which, and fresh rows need to know
         lumped = lumped and (complete or not several)
         limit, most = most_leaves(setting, max_states, lumped)
@@ -70,9 +77,10 @@ class Transitions:
 
 def check_chain(setting: Setting) -> None:
     """Refuse settings that are not a Markov chain over trees, or whose steps cannot be computed."""
+    check_read(setting, READS, "the chain")
     check_listed(setting)
-    complete = setting.judged_on.complete
-    if not complete and setting.judged_on.regime is not REGIMES["fresh"]:
+    regime, complete = setting.judged_on.regime, setting.judged_on.complete
+    if not complete and not (regime.fresh and regime.compiled):  # its own rows are drawn uniformly
         why = f"the chain covers the complete truth table and rows drawn afresh; {INSTEAD}"
         raise InputError("training", setting.training, why)
     if setting.offspring > 1 and not complete:

@@ -15,15 +15,17 @@ from fractions import Fraction
 from evobool.api import evolve
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
+from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.bounds.covered import beyond_lemma_2
 from evobool.theory.bounds.lemmas import drift_bounds
+from evobool.theory.drift import offspring
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import check_tree, each_offspring
 from evobool.theory.support import INSTEAD, check_one_mutation
 
 LARGEST_N = 1000  # errors of up to 2^n must be floats
-
+READS = offspring.READS  # and of these, algorithm and offspring to refuse several
 
 Tell = Callable[[int, int], None]
 
@@ -134,6 +136,7 @@ def by_class(drifts: Sequence[Drift]) -> dict[int, list[Drift]]:
 
 def check_setting(setting: Setting) -> None:
     """Refuse a setting whose trees have no drift of this kind."""
+    check_read(setting, READS, "the exact drift")
     check_one_mutation(setting, "the exact drift is that of rls-gp")
     check_tree(Tree(), setting)
     if setting.offspring > 1:

@@ -8,9 +8,17 @@ from fractions import Fraction
 
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import Change, changes
+from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.support import check_complete, check_listed, check_offspring
+
+READS = frozenset(  # the last five make no difference to what one mutation of a given tree does
+    (
+        *("n", "target", "functions", "literals", "limit", "deletion", "selection", "training", "first_leaf"),
+        *("weights", "mutation", "algorithm", "accept_error", "max_iterations", "offspring", "start"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -88,6 +96,7 @@ def keeps(setting: Setting, more_wrong: int, more_leaves: int) -> bool:
 
 def check_tree(tree: Tree, setting: Setting) -> None:
     """Refuse a tree that the setting cannot produce, or one that cannot be judged or listed exactly."""
+    check_read(setting, READS, "the list of offspring")
     check_complete(setting)
     check_listed(setting)
     setting.check_tree(tree)

@@ -21,17 +21,24 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import changes
 from evobool.model.selection import Judged
+from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import ADDED, Setting
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import CountedTable
 from evobool.model.training import TrainingSet
 from evobool.theory.landscape.effort import LARGEST_TABLE, MOST_WORK, check_work
 from evobool.theory.landscape.normal_form import unordered
-from evobool.theory.support import unlisted
+from evobool.theory.support import check_listed
 from evobool.theory.symmetric import block_numbers
 
 CLAIM = "no optimum can be reached"
 MOST_STEPS = 1_000_000  # of comparing two trees
+READS = frozenset(  # the last three make no difference to what can be reached
+    (
+        *("n", "target", "functions", "literals", "limit", "deletion", "algorithm", "selection", "training"),
+        *("accept_error", "first_leaf", "weights", "mutation", "offspring", "start", "max_iterations"),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -60,11 +67,10 @@ class Certificate:
     def flaw(self, most_work: int = MOST_WORK) -> str | None:
         """What the proof lacks; None if it holds."""
         setting = self.setting
-        if setting.algorithm != "rls-gp" or not setting.judged_on.complete:
-            return "only rls-gp on the complete truth table is covered"
-        beyond = unlisted(setting)
-        if beyond is not None:
-            return "{} = {}: {}".format(*beyond)
+        try:
+            check_provable(setting)
+        except InputError as problem:
+            return str(problem)
         for tree in (self.tree, *self.closed):
             try:
                 setting.check_tree(tree)
@@ -109,6 +115,17 @@ class Certificate:
         if not isinstance(closed, list) or not all(isinstance(text, str) for text in (tree, *closed)):
             raise InputError("certificate", "tree, closed", "must be a tree and a list of trees, as text")
         return cls(Setting(**fields), Tree.parse(str(tree)), tuple(Tree.parse(text) for text in closed))
+
+
+def check_provable(setting: Setting) -> None:
+    """Refuse settings whose dead ends a certificate cannot prove."""
+    check_read(setting, READS, "a certificate")
+    why = "only rls-gp on the complete truth table is covered"
+    if setting.scheme.several:
+        raise InputError("algorithm", setting.algorithm, why)
+    if not setting.judged_on.complete:
+        raise InputError("training", setting.training, why)
+    check_listed(setting)
 
 
 class _Members:

@@ -16,7 +16,9 @@ from time import monotonic
 
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, INS, SUB, Change, changes
+from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting, check_integer
+from evobool.theory.drift import offspring
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import check_tree, keeps
 from evobool.theory.landscape.certificate import Certificate
@@ -26,6 +28,9 @@ from evobool.theory.support import check_one_mutation
 from evobool.theory.symmetric import StandIns
 
 CAP = 20_000  # trees
+READS = (
+    offspring.READS
+)  # max_iterations and start make no difference to what can be reached from a given tree
 Tell = Callable[[int], None]
 
 
@@ -251,6 +256,7 @@ def _foreign(tree: Tree, setting: Setting) -> int:
 
 def check_landscape(tree: Tree, setting: Setting) -> None:
     """Refuse trees and settings without a landscape of this kind."""
+    check_read(setting, READS, "the landscape")
     check_one_mutation(
         setting, "must be rls-gp: several mutations at once can lead from any tree to any other"
     )
