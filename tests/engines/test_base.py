@@ -5,8 +5,11 @@ import os
 import pytest
 
 from evobool import InputError, Setting
-from evobool.engines import ENGINES, pick
-from evobool.engines.base import check_memory, never
+from evobool.engines import ENGINES, engine_class, pick
+from evobool.engines.base import ONE_PARENT, never
+from evobool.engines.reference import ReferenceEngine
+from evobool.engines.room import check_memory
+from evobool.engines.stepping import record
 from evobool.memory import available_memory
 
 NAMED = [name for name in ENGINES if name != "auto"]
@@ -70,3 +73,34 @@ def test_cap(engine: str) -> None:
     assert (run.iterations, run.solved) == (5, False)
     assert ready.runs(7, 0, 1)[0].iterations == 37
     assert not never()
+
+
+@pytest.fixture
+def larger(monkeypatch: pytest.MonkeyPatch) -> Setting:
+    """A setting with a field of tomorrow, which has an unusual value."""
+    monkeypatch.setattr(Setting, "population", 5, raising=False)
+    monkeypatch.setattr(Setting, "unusual", property(lambda self: {"n": 3, "population": 5}))
+    return Setting(n=3)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_field_that_an_engine_does_not_read_is_refused(larger: Setting, engine: str) -> None:
+    with pytest.raises(InputError, match=rf"^engine = {engine}: .*can.* run population = 5$"):
+        pick(larger, engine)
+
+
+@pytest.mark.parametrize("engine", NAMED)
+def test_a_field_is_passed_on_to_the_engine_that_reads_it(
+    larger: Setting, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_class(engine), "reads", ONE_PARENT | {"population"})
+    assert pick(larger).name == engine
+    for other in set(NAMED) - {engine}:
+        with pytest.raises(InputError, match=f"cannot run population = 5; use {engine}$"):
+            pick(larger, other)
+
+
+def test_the_player_refuses_what_it_does_not_read(larger: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ReferenceEngine, "reads", ONE_PARENT | {"population"})
+    with pytest.raises(InputError, match=r"^population = 5: the player does not take it into account$"):
+        record(pick(larger), 1, 0)

@@ -161,17 +161,6 @@ def test_samples_of_the_exact_engine_show_both_errors() -> None:
             assert attempt.after is not None
 
 
-def test_an_error_that_cannot_be_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ExactEngine, "fresh_errors", lambda *_: (-1, -1))
-    setting = Setting(n=4, training=50, max_iterations=60)
-    run = everything(setting, 5, "exact")
-    assert accepted_steps(attempts_of(run)) == run.trajectory
-    told = {attempt.reason for attempt in attempts_of(run)}
-    assert any(reason.startswith("against the parent's error ") for reason in told)
-    assert any(reason.endswith(" of 50 rows: rejected, selection is nonstrict") for reason in told)
-    assert any(reason.endswith(" of 50 rows: accepted") for reason in told)
-
-
 @pytest.mark.compiled
 def test_large_settings_can_be_recorded() -> None:
     run = evolve(n=200, limit="2n", seed=1, trajectory="all", max_iterations=1_000)

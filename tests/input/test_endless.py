@@ -42,14 +42,14 @@ DONE = evobool.evolve(n=2, seed=1, engine="reference")
 class Tired(ReferenceEngine):
     """Makes runs that end at once: every seventh gives up early, and the thousandth succeeds."""
 
-    def runs(self, seed: int, first: int, count: int, **options: Any) -> list[Run]:
+    def _run(self, seed: int, index: int, cap: int | None, *_: Any) -> Run:
         run = replace(DONE)
-        solved, cap = first == 999, options.get("cap")
-        spent = 3 + first % 4 if first % 7 == 0 else cap or (50 if solved else 100)
+        solved = index == 999
+        spent = 3 + index % 4 if index % 7 == 0 else cap or (50 if solved else 100)
         object.__setattr__(run, "solved", solved)
         object.__setattr__(run, "iterations", spent)
         object.__setattr__(run, "evaluations", spent)
-        return [run]
+        return run
 
 
 def test_a_race_counts_as_it_always_did_and_takes_no_memory() -> None:

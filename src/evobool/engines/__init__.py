@@ -1,7 +1,12 @@
-"""The engines, and which one suits a setting."""
+"""The engines, and which one suits a setting.
+
+An engine is a class and a line in REGISTRY. What differs between engines is asked of the class: the fields it
+`reads`, what it `refuses`, whether it `lists_rows`, whether it `releases_gil`, how quick it is (`rank`).
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from evobool.errors import InputError
@@ -10,7 +15,13 @@ from evobool.model.settings.setting import Setting, check_choice, check_integer
 if TYPE_CHECKING:
     from evobool.engines.base import Engine
 
-ENGINES = ("auto", "exact", "packed", "reference")
+# Where each engine's class is, by name; it is imported when it is needed, because that takes a while.
+REGISTRY = {
+    "exact": "exact.ExactEngine",
+    "packed": "packed.PackedEngine",
+    "reference": "reference.ReferenceEngine",
+}
+ENGINES = ("auto", *REGISTRY)
 MOST_BRANCHES = 10**8  # a kernel hears no Ctrl-C while it counts one tree; this many take minutes
 
 
@@ -28,45 +39,43 @@ def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None
     >>> pick(Setting(n=1000)).name, pick(Setting(n=5, target="xor", functions="xor")).name
     ('exact', 'packed')
     """
-    name = chosen(setting, engine)
+    kind = chosen(setting, engine)
     check_branches(max_branches)
-    if name == "exact":
-        from evobool.engines.exact import ExactEngine
-
-        return ExactEngine(setting, max_branches)
-    if name == "packed":
-        from evobool.engines.packed import PackedEngine
-
-        return PackedEngine(setting)
-    from evobool.engines.reference import ReferenceEngine
-
-    return ReferenceEngine(setting)
+    return kind(setting, max_branches)
 
 
-def chosen(setting: Setting, engine: str = "auto") -> str:
-    """The name of the engine that `pick` takes; one that cannot run the setting is refused.
+def chosen(setting: Setting, engine: str = "auto") -> type[Engine]:
+    """The class of the engine that `pick` takes; one that cannot run the setting is refused.
 
-    >>> chosen(Setting(n=1000)), chosen(Setting(n=5, training="fixed:9"))
-    ('exact', 'packed')
+    >>> chosen(Setting(n=1000)).lists_rows, chosen(Setting(n=5, training="fixed:9")).lists_rows
+    (False, True)
     """
     check_choice("engine", engine, ENGINES)
-    if engine == "reference":
-        return engine
-    from evobool.engines.exact import ExactEngine
-    from evobool.engines.packed import PackedEngine
-
-    no_counts, no_rows = ExactEngine.refuses(setting), PackedEngine.refuses(setting)
-    if engine == "exact" and no_counts is not None:
-        other = "reference" if no_rows else "packed"
-        raise InputError("engine", engine, f"cannot run {no_counts}; use {other}")
-    if engine == "packed" and no_rows is not None:
-        raise InputError("engine", engine, f"cannot run {no_rows}; use reference")
     if engine != "auto":
-        return engine
-    if no_counts is not None:
-        return "packed" if no_rows is None else "reference"
-    if setting.judged_on.complete and no_rows is None:
-        from evobool.engines.thresholds import rows_are_quicker
+        kind = engine_class(engine)
+        why = kind.refuses(setting)
+        if why is None:
+            return kind
+    able = able_engines(setting)
+    if engine != "auto":
+        instead = f"; use {able[0].name}" if able else ""
+        raise InputError("engine", engine, f"cannot run {why}{instead}")
+    if not able:
+        *_, most_general = REGISTRY
+        raise InputError("engine", engine, f"none can run {engine_class(most_general).refuses(setting)}")
+    return able[0]
 
-        return "packed" if rows_are_quicker(setting) else "exact"
-    return "exact"
+
+def able_engines(setting: Setting) -> list[type[Engine]]:
+    """The engines that can run a setting, the quickest first."""
+    kinds = map(engine_class, REGISTRY)
+    return sorted(
+        (kind for kind in kinds if kind.refuses(setting) is None), key=lambda kind: kind.rank(setting)
+    )
+
+
+def engine_class(name: str) -> type[Engine]:
+    """The class of an engine."""
+    module, _, kind = REGISTRY[name].partition(".")
+    found: type[Engine] = getattr(import_module(f"evobool.engines.{module}"), kind)
+    return found

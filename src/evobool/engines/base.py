@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from typing import ClassVar
 
-from evobool.errors import InputError
-from evobool.memory import available_memory, bytes_in_words
+from evobool.model.formulas.counting import MAX_BRANCHES
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Race, Run, Step
+from evobool.model.outcome.runs import Runs
+from evobool.model.settings.reading import unread
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.wrong import wrong_if_countable
 
+# The fields of Algorithm 1 with one parent, which all engines of today read.
+ONE_PARENT = frozenset(
+    {
+        *("n", "target", "functions", "literals", "limit", "training", "accept_error", "max_iterations"),
+        *("algorithm", "mutation", "deletion", "weights", "selection", "offspring", "start", "first_leaf"),
+    }
+)
 Stop = Callable[[], bool]
 Watch = Callable[[Step], None]
 
@@ -33,30 +41,46 @@ class Engine(ABC):
     """Makes runs of one setting; knows nothing about stores, tables or files."""
 
     name: ClassVar[str]
+    reads: ClassVar[frozenset[str]]  # the fields of a setting it takes into account
+    lists_rows: ClassVar[bool]  # so that there must be room for them, and draws them one by one
     releases_gil: ClassVar[bool]
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         self.setting = setting
+        self.max_branches = MAX_BRANCHES if max_branches is None else max_branches
+
+    @classmethod
+    def refuses(cls, setting: Setting) -> str | None:
+        """Why this engine cannot run a setting; None if it can."""
+        field = unread(setting, cls.reads)
+        return cls.refuses_value(setting) if field is None else f"{field} = {getattr(setting, field)}"
+
+    @classmethod
+    def refuses_value(cls, setting: Setting) -> str | None:
+        """The same for settings of which it reads all fields that have unusual values."""
+        return None
+
+    @classmethod
+    @abstractmethod
+    def rank(cls, setting: Setting) -> int:
+        """Its place among the engines that can run a setting, the quickest first."""
 
     @abstractmethod
+    def _batch(self, seed: int, numbers: range, cap: int | None, stop: Stop, watch: Watch | None) -> Runs:
+        """The runs of some numbers; watched, there is one."""
+
     def runs(
-        self,
-        seed: int,
-        first: int,
-        count: int,
-        *,
-        step: int = 1,
-        cap: int | None = None,
-        stop: Stop = never,
-    ) -> Sequence[Run]:
+        self, seed: int, first: int, count: int, *, step: int = 1, cap: int | None = None, stop: Stop = never
+    ) -> Runs:
         """`count` runs of a seed, from `first` in steps of `step`, each stopped after `cap` iterations.
 
         Raises `Interrupted` soon after `stop` says so.
         """
+        return self._batch(seed, range(first, first + count * step, step), cap, stop, None)
 
-    @abstractmethod
     def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
         """One run; `watch` is called with every accepted change, `stop` as for `runs`."""
+        return self._batch(seed, range(index, index + 1), None, stop, watch)[0]
 
     def warm_up(self) -> None:
         """Do what is done only once (compiling), so that it does not count towards a run's time."""
@@ -92,30 +116,3 @@ def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fra
 def _rank(run: Run) -> tuple[bool, int, float]:
     """Solved before unsolved, early before late if solved, then by the smaller error."""
     return not run.solved, run.iterations if run.solved else 0, inf if run.error is None else run.error
-
-
-def check_memory(setting: Setting, columns: int) -> None:
-    """Refuse a training set whose columns, at one bit per row, do not fit in memory."""
-    complete = setting.judged_on.complete
-    rows = 2**setting.n if complete else setting.judged_on.rows
-    what = "the complete truth table" if complete else "a sample"
-    size = columns * (-(-rows // 8))
-    if size > available_memory():
-        check_bytes(setting, size, what, _advice(setting))
-
-
-def _advice(setting: Setting) -> str:
-    """What to do without room for rows: use the engine that has none, where it can."""
-    from evobool.engines.exact import ExactEngine
-
-    other = "the exact engine, or " if ExactEngine.refuses(setting) is None else ""
-    return f"; use {other}fewer rows, such as training = 100000"
-
-
-def check_bytes(setting: Setting, size: int, what: str, advice: str = "") -> None:
-    """Refuse anything that does not fit in memory."""
-    free = available_memory()
-    if size > free:
-        field, value = ("n", setting.n) if setting.judged_on.complete else ("training", setting.training)
-        needed = f"{what} would take {bytes_in_words(size)}, but {bytes_in_words(free)} are free"
-        raise InputError(field, value, needed + advice)

@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from evobool.engines.base import Engine, Interrupted, Stop, Watch, never
+from evobool.engines.base import Engine, Interrupted, Stop, Watch
 from evobool.engines.kernels import arena, loop, state, whole
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.state import Measured
 from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATIONS
-from evobool.model.outcome.run import Run, Step
+from evobool.model.outcome.run import Step
 from evobool.model.outcome.runs import IntColumn, Runs
 from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.settings.setting import Setting
@@ -35,8 +35,8 @@ class CompiledEngine(Engine):
     judge: Any
     budget = 100_000  # iterations between checks of `stop`: a fraction of a second
 
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
+    def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
+        super().__init__(setting, max_branches)
         self.mutations = arena.most_mutations(setting.scheme.several) + 1
         self.rules = make_rules(setting, self.codes)
         self.functions = max(self.codes.values()) + 1
@@ -79,23 +79,6 @@ class CompiledEngine(Engine):
         """How many of all inputs those trees get wrong, where the errors are of samples."""
         setting = self.setting
         return [wrong_if_countable(tree, setting.goal) if tree.prefix else None for tree in trees]
-
-    def runs(
-        self,
-        seed: int,
-        first: int,
-        count: int,
-        *,
-        step: int = 1,
-        cap: int | None = None,
-        stop: Stop = never,
-    ) -> Runs:
-        """As `Engine.runs`."""
-        return self._batch(seed, range(first, first + count * step, step), cap, stop, None)
-
-    def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
-        """As `Engine.run`."""
-        return self._batch(seed, range(index, index + 1), None, stop, watch)[0]
 
     def _batch(self, seed: int, numbers: range, cap: int | None, stop: Stop, watch: Watch | None) -> Runs:
         rules = self.rules if cap is None else self.rules._replace(max_iterations=cap)

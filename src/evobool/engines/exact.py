@@ -9,7 +9,6 @@ joins the target's literals has code 0.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,8 +16,8 @@ import numpy as np
 import evobool.engines.counts.complete
 import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by counts)
 from evobool.engines import compiled
+from evobool.engines.base import ONE_PARENT
 from evobool.engines.compiling.flat import flat
-from evobool.engines.counts.binomial import draw_errors
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.frames import new_scratch
 from evobool.engines.counts.judge import Counts, SampledCounts
@@ -26,17 +25,16 @@ from evobool.engines.counts.structure import Structure, enter_tree, new_structur
 from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
 from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.state import Measured
-from evobool.engines.reference import Offspring, mutated, offspring_of
-from evobool.model.formulas.counting import MAX_BRANCHES, BranchLimitError, dual, satisfied_share
-from evobool.model.formulas.prefix import Prefix
+from evobool.engines.plain_counts import as_conjunction, counted
+from evobool.engines.reference import Offspring
+from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS
 from evobool.model.outcome.runs import IntColumn
 from evobool.model.outcome.tree_column import TreeColumn
-from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
-from evobool.model.targets.wrong import CountedTable, wrong_if_countable, wrong_share
+from evobool.model.targets.wrong import CountedTable, wrong_if_countable
 
 WIDEST = 63
 COUNTED_FUNCTIONS = {"and", "or"}
@@ -46,6 +44,8 @@ class ExactEngine(compiled.CompiledEngine):
     """F within {and, or}, targets that join literals by one of them, complete or fresh rows."""
 
     name: ClassVar[str] = "exact"
+    reads = ONE_PARENT
+    lists_rows = False
     parts: Structure | None = None
     # Tests lower these: bits a count may take before exact fractions take over, variables of a small table,
     # and whether anything is decided without a count.
@@ -54,14 +54,18 @@ class ExactEngine(compiled.CompiledEngine):
     by_rules = True
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
-        self.max_branches = MAX_BRANCHES if max_branches is None else max_branches
         self.codes = {name: int(name != setting.goal.joins) for name in ("and", "or")}
         self.cube = {abs(x): x > 0 for x in setting.goal.literals}
-        super().__init__(setting)
+        super().__init__(setting, max_branches)
 
-    @staticmethod
-    def refuses(setting: Setting) -> str | None:
-        """Why this engine cannot run the setting; None if it can."""
+    @classmethod
+    def rank(cls, setting: Setting) -> int:
+        """As `Engine.rank`; `PackedEngine.rank` says where it comes second."""
+        return 1
+
+    @classmethod
+    def refuses_value(cls, setting: Setting) -> str | None:
+        """As `Engine.refuses_value`."""
         if setting.goal.joins is None:
             return "a target that is not a conjunction or disjunction of literals"
         foreign = [name for name in setting.functions if name not in COUNTED_FUNCTIONS]
@@ -148,27 +152,18 @@ class ExactEngine(compiled.CompiledEngine):
     def _settle(self) -> bool:
         """Repeat an iteration in plain Python, with exact fractions as counts."""
         assert self.setting.n >= self.widest - 1, "or the generator's state is not kept"
-        parent = self._current_tree()
         generator = Generator.resumed(self.rng[4 * state.BEFORE : 4 * state.BEFORE + 4].tolist())
         try:
-            if self.setting.judged_on.fresh:
-                best, before, error = self._meet_rows(parent, generator)
-            else:
-                best, before, error = self._count(parent, generator)
-            leaves = parent.leaves
-            accepted = best is not None and self.setting.rule.accepts(
-                Judged(error, best.tree.leaves), Judged(before, leaves), None
-            )
-            if accepted and best is not None:
-                self._hold(best)
+            seen = counted(self.setting, generator, self.max_branches).next(self._current_tree(), None)
+            if seen.accepted and seen.best is not None:
+                self._hold(seen.best)
         except BranchLimitError:
             self.state.run[0].gave_up = 1
             return False
-        survivor = error if accepted else before
-        self.state.measure[state.PARENT].error = survivor if self.setting.judged_on.fresh else 0
-        held = accepted or bool(parent.prefix)
-        self.state.run[0].solved = held and survivor <= self.setting.accept_error
-        return accepted
+        self.rng[:4] = generator.state
+        self.state.measure[state.PARENT].error = seen.survivor[1] if self.fresh else 0
+        self.state.run[0].solved = seen.solves(self.setting)
+        return seen.accepted
 
     def _check_solved(self) -> None:
         """Count a tree that a rule accepted with exact fractions; the run ends if that is too hard."""
@@ -177,46 +172,6 @@ class ExactEngine(compiled.CompiledEngine):
             run.solved = table.error(self._current_tree()) <= self.setting.accept_error
         except BranchLimitError:
             run.gave_up = 1
-
-    def _count(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
-        """The best offspring on the complete truth table, the parent's error and its own."""
-        table = CountedTable(self.setting.goal, self.max_branches)
-        best = offspring_of(self.setting, parent, table, generator)[1]
-        self.rng[:4] = generator.state
-        before = table.error(parent)
-        return best, before, before if best is None or best.judged is None else best.judged.error
-
-    def _meet_rows(self, parent: Tree, generator: Generator) -> tuple[Offspring | None, int, int]:
-        """An offspring on fresh rows (None if over the limit), the parent's error and its own."""
-        made, limit = mutated(self.setting, parent, generator), self.setting.leaf_limit
-        self.rng[:4] = generator.state
-        within = limit is None or made.tree.leaves <= limit
-        offspring = made.tree if within else parent
-        if not offspring.prefix:
-            return None, state.EMPTY_ERROR, state.EMPTY_ERROR
-        before, error = self.fresh_errors(parent, offspring)
-        return made if within else None, before, error
-
-    def fresh_errors(self, parent: Tree, offspring: Tree) -> tuple[int, int]:
-        """Draw the errors of a parent, which may be empty, and its offspring on the same fresh rows."""
-        rows = self.setting.judged_on.rows
-        if not parent.prefix:
-            wrong = float(wrong_share(offspring.prefix, self.setting.goal, self.max_branches))
-            return state.EMPTY_ERROR, int(draw_errors(self.rng, rows, 0.0, 0.0, wrong)[1])
-        before, error = draw_errors(self.rng, rows, *map(float, self._wrong_shares(parent, offspring)))
-        return int(before), int(error)
-
-    def _wrong_shares(self, parent: Tree, offspring: Tree) -> tuple[Fraction, Fraction, Fraction]:
-        """The shares of inputs that only the parent, only the offspring, and both get wrong."""
-        goal = self.setting.goal
-        wrong = [wrong_share(tree.prefix, goal, self.max_branches) for tree in (parent, offspring)]
-        if parent == offspring:
-            return Fraction(0), Fraction(0), wrong[0]
-        trees = [self._as_and(tree) for tree in (parent, offspring)]
-        on_cube = [satisfied_share(tree, self.max_branches, self.cube) for tree in trees]
-        joint = satisfied_share(("and", *trees[0], *trees[1]), self.max_branches)
-        both = joint + Fraction(1, 2 ** len(self.cube)) * (1 - sum(on_cube))
-        return wrong[0] - both, wrong[1] - both, both
 
     def _hold(self, made: Offspring) -> None:
         """Make an offspring the current tree."""
@@ -240,13 +195,9 @@ class ExactEngine(compiled.CompiledEngine):
         """The measure that the kernel keeps of a tree, from exact fractions."""
         if not tree.prefix:
             return Measured(error=state.EMPTY_ERROR, exponent=WIDE)
-        prefix = self._as_and(tree)
+        prefix = as_conjunction(tree, self.setting)
         true, on_cube = (satisfied_share(prefix, self.max_branches, fixed) for fixed in ({}, self.cube))
         if max(true.numerator.bit_length(), on_cube.numerator.bit_length()) > self.widest:
             return Measured(exponent=WIDE)
         exponents = [share.denominator.bit_length() - 1 for share in (true, on_cube)]
         return Measured(0, true.numerator, exponents[0], on_cube.numerator, exponents[1])
-
-    def _as_and(self, tree: Tree) -> Prefix:
-        """The tree, as for a conjunction."""
-        return dual(tree.prefix) if self.setting.goal.joins == "or" else tree.prefix

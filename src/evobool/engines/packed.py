@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import evobool.engines.rows.judge  # noqa: F401 (how the loop judges on rows)
 from evobool.engines import compiled
-from evobool.engines.base import check_memory
+from evobool.engines.base import ONE_PARENT
+from evobool.engines.room import check_memory
 from evobool.engines.rows.values import Rows, new_rows, new_table, word_count
+from evobool.engines.thresholds import rows_are_quicker
 from evobool.model.settings.setting import Setting
 
 
@@ -13,19 +15,26 @@ class PackedEngine(compiled.CompiledEngine):
     """Any target, any functions, complete, fresh or fixed rows."""
 
     name = "packed"
+    reads = ONE_PARENT
+    lists_rows = True
     judge: Rows | None = None
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         words = word_count(setting)
         check_memory(setting, len(setting.literal_list) + 2 * (compiled.first_capacity(setting) + 3))
         cost = words * (setting.n if setting.judged_on.fresh else 4) * setting.offspring
         self.budget = max(1, min(100_000, 100_000_000 // cost))
         self.codes = {name: code for code, name in enumerate(setting.function_list)}
-        super().__init__(setting)
+        super().__init__(setting, max_branches)
 
-    @staticmethod
-    def refuses(setting: Setting) -> str | None:
-        """Why this engine cannot run the setting; None if it can."""
+    @classmethod
+    def rank(cls, setting: Setting) -> int:
+        """Small truth tables are quicker in rows than in counts, and rows that are drawn are slower."""
+        return 0 if setting.judged_on.complete and rows_are_quicker(setting) else 2
+
+    @classmethod
+    def refuses_value(cls, setting: Setting) -> str | None:
+        """As `Engine.refuses_value`."""
         if not setting.judged_on.regime.compiled:
             return f"the training regime {setting.judged_on.regime.name}"
         if not setting.operator.listed:

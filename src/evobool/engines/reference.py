@@ -6,15 +6,17 @@ It serves as documentation and as an oracle, and runs every setting, including p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from evobool.engines.base import Engine, Interrupted, Stop, Watch, check_memory, generalisation_error, never
+from evobool.engines.base import ONE_PARENT, Engine, Interrupted, Stop, Watch, generalisation_error
+from evobool.engines.room import check_memory
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.mutation import Mutation
 from evobool.model.outcome.run import Run, Step
+from evobool.model.outcome.runs import Runs
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
 
@@ -40,120 +42,132 @@ class Offspring:
 
 @dataclass(frozen=True)
 class Iteration:
-    """One iteration: the parent and its error, all offspring, and the accepted one, if any."""
+    """One iteration: the parent and its error, if it has one, all offspring, and the best of them."""
 
-    number: int
     parent: Tree
-    error: int
+    error: int | None
     offspring: list[Offspring]
-    accepted: Offspring | None
+    best: Offspring | None
+    accepted: bool
 
+    @property
+    def survivor(self) -> tuple[Tree, int | None]:
+        """The tree that is kept, and its error."""
+        if self.accepted and self.best is not None and self.best.judged is not None:
+            return self.best.tree, self.best.judged.error
+        return self.parent, self.error
 
-Witness = Callable[[Iteration], None]
+    def solves(self, setting: Setting) -> bool:
+        """Whether the tree that is kept is a solution."""
+        tree, error = self.survivor
+        return bool(tree.prefix) and error is not None and error <= setting.accept_error
 
 
 class ReferenceEngine(Engine):
     """Plain Python, no cleverness."""
 
     name = "reference"
+    reads = ONE_PARENT
+    lists_rows = True
     releases_gil = False
 
-    def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
+    def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
+        super().__init__(setting, max_branches)
         check_memory(setting, 2 * setting.n + 2)
 
-    def runs(
-        self,
-        seed: int,
-        first: int,
-        count: int,
-        *,
-        step: int = 1,
-        cap: int | None = None,
-        stop: Stop = never,
-    ) -> list[Run]:
-        """As `Engine.runs`."""
-        numbers = range(first, first + count * step, step)
-        return [self._run(seed, index, cap, stop, None) for index in numbers]
+    @classmethod
+    def rank(cls, setting: Setting) -> int:
+        """The last resort."""
+        return 3
 
-    def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
-        """As `Engine.run`."""
-        return self._run(seed, index, None, stop, watch)
+    def _batch(self, seed: int, numbers: range, cap: int | None, stop: Stop, watch: Watch | None) -> Runs:
+        return Runs.of([self._run(seed, index, cap, stop, watch) for index in numbers])
 
     def _run(self, seed: int, index: int, cap: int | None, stop: Stop, watch: Watch | None) -> Run:
         """One run, reported to whoever is watching."""
-
-        def witness(seen: Iteration) -> None:
+        setting, generator = self.setting, Generator(seed, index)
+        inserted: Counter[str] = Counter()
+        most = setting.max_iterations if cap is None else cap
+        for number, seen in enumerate(algorithm_1(setting, OnRows(setting, generator))):
             if stop():
                 raise Interrupted
-            best = seen.accepted
-            if watch is not None and best is not None and best.tree != seen.parent:
-                error = best.judged.error if best.judged else 0
-                step = Step(seen.number, "+".join(best.operations), error, best.tree.leaves, best.tree)
-                watch(step)
+            best, (tree, error) = seen.best, seen.survivor
+            if seen.accepted and best is not None:
+                inserted += best.functions
+                if watch is not None and tree != seen.parent:
+                    watch(Step(number, "+".join(best.operations), error or 0, tree.leaves, tree))
+            if number == most:
+                break
+        error, solved = error if tree.prefix else None, seen.solves(setting)
+        return Run(
+            setting=setting,
+            seed=seed,
+            index=index,
+            solved=solved,
+            iterations=number,
+            evaluations=setting.evaluations(number),
+            error=error,
+            functions_accepted={name: inserted[name] for name in setting.functions},
+            tree=tree,
+            generalisation_error=generalisation_error(setting, tree, error),
+            stopped="solved" if solved else "iterations",
+            engine=self.name,
+        )
 
-        return algorithm_1(self.setting, seed, index, cap, witness, self.name)
+
+class Iterations(Protocol):
+    """How a run begins and goes on, with trees judged on rows or by counting."""
+
+    def first(self, tree: Tree) -> int | None:
+        """The error of the start tree; None where each iteration has rows of its own."""
+
+    def next(self, parent: Tree, error: int | None) -> Iteration:
+        """An iteration; where its rows are its own, the parent is judged again."""
 
 
-def algorithm_1(
-    setting: Setting,
-    seed: int,
-    index: int,
-    cap: int | None,
-    witness: Witness,
-    engine: str,
-    sets: Iterator[Judging] | None = None,
-) -> Run:
+def algorithm_1(setting: Setting, iterations: Iterations) -> Iterator[Iteration]:
     """Algorithm 1: RLS-GP or the (1+1) GP, with a tree size limit; one offspring per iteration, or L.
 
-    `witness` is called with every iteration. `sets` are what trees are judged on, iteration by iteration, if
-    not the setting's training sets.
+    What comes first is not an iteration, but how the run begins. The last one ends with a solution.
     """
-    generator, training = Generator(seed, index), setting.judged_on
-    if sets is None:
-        sets = training.regime.sets(setting.goal, training.rows, generator)
-    inserted: Counter[str] = Counter()
-    tree, error, solved, iteration = setting.start_tree, 0, False, 0
-    if not training.fresh:
-        error = next(sets).error(tree)
-        solved = bool(tree.prefix) and error <= setting.accept_error
-    while not solved and iteration < (setting.max_iterations if cap is None else cap):
-        iteration += 1
-        rows = next(sets)
-        parent, error = tree, rows.error(tree)
-        made, best = offspring_of(setting, parent, rows, generator)
-        accepted = (
-            best is not None
-            and best.judged is not None
-            and setting.rule.accepts(best.judged, Judged(error, parent.leaves), generator)
-        )
-        witness(Iteration(iteration, parent, error, made, best if accepted else None))
-        if accepted and best is not None and best.judged is not None:
-            tree, error = best.tree, best.judged.error
-            inserted += best.functions
-        solved = bool(tree.prefix) and error <= setting.accept_error
-    final = error if tree.prefix and (iteration or not training.fresh) else None
-    return Run(
-        setting=setting,
-        seed=seed,
-        index=index,
-        solved=solved,
-        iterations=iteration,
-        evaluations=setting.evaluations(iteration),
-        error=final,
-        functions_accepted={name: inserted[name] for name in setting.functions},
-        tree=tree,
-        generalisation_error=generalisation_error(setting, tree, final),
-        stopped="solved" if solved else "iterations",
-        engine=engine,
-    )
+    tree = setting.start_tree
+    seen = Iteration(tree, iterations.first(tree), [], None, False)
+    yield seen
+    while not seen.solves(setting):
+        seen = iterations.next(*seen.survivor)
+        yield seen
 
 
 class Judging(Protocol):
-    """What offspring are judged on."""
+    """What trees are judged on."""
 
     def error(self, tree: Tree) -> int:
         """f(X)."""
+
+
+class OnRows:
+    """Iterations on the setting's training sets, or on others."""
+
+    def __init__(self, setting: Setting, generator: Generator, sets: Iterator[Judging] | None = None) -> None:
+        self.setting, self.generator, training = setting, generator, setting.judged_on
+        self.sets = sets or training.regime.sets(setting.goal, training.rows, generator)
+
+    def first(self, tree: Tree) -> int | None:
+        """As `Iterations.first`."""
+        return None if self.setting.judged_on.fresh else next(self.sets).error(tree)
+
+    def next(self, parent: Tree, error: int | None) -> Iteration:
+        """As `Iterations.next`."""
+        setting, rows = self.setting, next(self.sets)
+        if error is None or setting.judged_on.fresh:
+            error = rows.error(parent)
+        made, best = offspring_of(setting, parent, rows, self.generator)
+        accepted = (
+            best is not None
+            and best.judged is not None
+            and setting.rule.accepts(best.judged, Judged(error, parent.leaves), self.generator)
+        )
+        return Iteration(parent, error, made, best, accepted)
 
 
 def offspring_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from evobool.engines import pick
+from evobool.engines import able_engines
 from evobool.engines.compiled import CompiledEngine
 from evobool.engines.compiling.announce import LISTENERS
 from evobool.model.settings.setting import Setting
@@ -23,10 +23,10 @@ def warm() -> int:
     LISTENERS.append(dot)
     try:
         for training in ("complete", 64):
-            for name in ("exact", "packed"):
-                engine = pick(Setting(n=4, training=training), name)
-                assert isinstance(engine, CompiledEngine)
-                engine.compile_all()
+            for kind in able_engines(Setting(n=4, training=training)):
+                engine = kind(Setting(n=4, training=training))
+                if isinstance(engine, CompiledEngine):
+                    engine.compile_all()
     finally:
         LISTENERS.remove(dot)
         if made:

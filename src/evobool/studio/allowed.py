@@ -33,7 +33,7 @@ def check_limits(setting: Setting, engine: str = "auto") -> Setting:
         check_most(field, getattr(setting, field), most)
     if setting.leaf_limit is not None and setting.leaf_limit > MOST_LEAVES:
         raise InputError("limit", setting.limit, f"at most {MOST_LEAVES:,} leaves in the studio; {INSTEAD}")
-    most = MOST_LISTED if chosen(setting, engine) != "exact" else MOST_ROWS
+    most = MOST_LISTED if chosen(setting, engine).lists_rows else MOST_ROWS
     if not setting.judged_on.complete:
         if setting.rows > most:
             raise InputError("training", setting.training, f"at most {most:,} rows in the studio; {INSTEAD}")

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 
-from evobool.engines import pick
+from evobool.engines import chosen, pick
 from evobool.engines.base import Engine, Interrupted
 from evobool.errors import InputError
 from evobool.interrupts import check
@@ -57,9 +57,7 @@ class Work:
     @property
     def in_python(self) -> bool:
         """Whether the runs hold the interpreter's lock, as those of the reference engine do."""
-        if self.engine == "auto" and self.sources:  # without plugins there is a compiled engine
-            return not pick(self.setting, self.engine, self.max_branches).releases_gil
-        return self.engine == "reference"
+        return not chosen(self.setting, self.engine).releases_gil
 
     @property
     def indices(self) -> range:
