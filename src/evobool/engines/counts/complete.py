@@ -20,9 +20,9 @@ from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, DEL, NONE, OR_NODE, Arena
-from evobool.engines.kernels.loop import know_parent
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import U64, Words, i64
+from evobool.engines.kernels.selecting import know_parent
 from evobool.engines.kernels.state import (
     AT_MOST,
     CHILD,
