@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help setup browser reproduce demo test test-slow lint lint-pages coverage bench docs clean
+.PHONY: help setup browser reproduce demo check test test-slow lint lint-pages coverage bench docs clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -43,6 +43,9 @@ browser:  # the tests of the player and the studio need Chromium; install it whe
 	@{ $(CHROMIUM); } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } \
 	  || echo "browser tests will not run: no Chromium found; install it with your package manager"
+
+check: lint  ## while you work: style, types and the tests that are not long, in under two minutes
+	$(BIN)/python -m pytest -n 2 -m 'not slow and not long' --durations 5 --durations-min 1
 
 test: lint browser  ## all checks and tests
 	$(BIN)/python -m pytest -n 2

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
+from tests.support import speeds
 from tests.support.machine import CHROMIUM, JIT, NO_BROWSER
 
 if TYPE_CHECKING:
@@ -25,14 +26,26 @@ FLAGS = (
 def pytest_configure(config: pytest.Config) -> None:
     if not JIT:  # 64-bit words wrap around in silence when compiled, with a warning as numpy scalars
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
+    speeds.watch()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
+        speeds.sort_in(item)
         if not JIT and item.get_closest_marker("compiled"):
             item.add_marker(pytest.mark.skip(reason="needs the compiler"))
         if CHROMIUM is None and item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.skip(reason=NO_BROWSER))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    speeds.started(item)
+    try:
+        return (yield)
+    finally:
+        speeds.ended()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -43,6 +43,7 @@ def test_version() -> None:
 HEAVY = ("numba", "scipy", "polars", "matplotlib", "numpy")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("statement", "absent"),
     [

@@ -16,6 +16,7 @@ from evobool.studies.store.store import Store
 Capture = pytest.CaptureFixture[str]
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_it_says_what_it_wrote(capsys: Capture, tmp_path: Path) -> None:
     out = tmp_path / "a"
@@ -52,6 +53,7 @@ def test_bad_input_is_one_line(words: str, why: str, capsys: Capture, tmp_path: 
     assert not (tmp_path / "a").exists()
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     words = ["atlas", "--n", "4", "--runs", "2000", "--out", str(tmp_path / "a"), "--workers", "1"]
@@ -62,7 +64,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"the same command goes on" in errors
+    assert b"rerun to continue" in errors
     assert _held(store) > 0
 
 

@@ -112,8 +112,8 @@ def test_a_negative_index_is_refused(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        (["--n", 16], "about 220, see docs/no-limit.md"),
-        (["--n", 16, "--target", "or"], "about 220, see docs/no-limit.md"),
+        (["--n", 16], "(at n = 16 a run takes about 220)"),
+        (["--n", 16, "--target", "or"], "(at n = 16 a run takes about 220)"),
         (["--n", 16, "--limit", "2n"], None),
         (["--n", 16, "--literals", "all"], None),
         (["--n", 16, "--training", 1000], None),

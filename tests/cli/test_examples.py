@@ -43,6 +43,7 @@ def test_every_example_is_understood(line: str) -> None:
     check_words(app, words)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_the_examples_work_in_an_empty_folder(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch

@@ -62,6 +62,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return out, reproduce(f"{' '.join(PARTS_MADE)} --runs 6 --seed 3 --quiet", out)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_what_is_printed(whole: tuple[Path, str]) -> None:
     _, printed = whole
@@ -72,6 +73,7 @@ def test_what_is_printed(whole: tuple[Path, str]) -> None:
     assert re.search(r"^Table 1: chi-square of T .* over \d+ cells", printed, re.MULTILINE)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_what_is_written(whole: tuple[Path, str]) -> None:
     out, _ = whole
@@ -93,6 +95,7 @@ def test_what_is_written(whole: tuple[Path, str]) -> None:
         assert (out / f"figures/{name}.pdf").is_file()
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_the_runs_are_those_of_the_seed(whole: tuple[Path, str]) -> None:
     found = rows(whole[0])
@@ -101,6 +104,7 @@ def test_the_runs_are_those_of_the_seed(whole: tuple[Path, str]) -> None:
         assert found[setting.id][4] == (4, run.iterations, " ".join(map(str, run.tree.prefix)))
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_in_steps_and_with_other_workers_it_is_the_same(
     whole: tuple[Path, str], tmp_path: Path, capsys: Capture
@@ -115,6 +119,7 @@ def test_in_steps_and_with_other_workers_it_is_the_same(
     assert files(out) == files(whole[0])
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_another_seed_gives_other_runs(whole: tuple[Path, str], tmp_path: Path) -> None:
     reproduce("races --runs 2 --seed 4 --quiet", tmp_path)
@@ -123,6 +128,7 @@ def test_another_seed_gives_other_runs(whole: tuple[Path, str], tmp_path: Path) 
     assert rows(tmp_path)[setting.id] != rows(whole[0])[setting.id][:32]
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_bad_input_leaves_a_reproduction_alone(whole: tuple[Path, str], capsys: Capture) -> None:
     before = files(whole[0]), (whole[0] / "runs.db").read_bytes()
@@ -195,13 +201,14 @@ def test_ctrl_c_while_writing(tmp_path: Path, capsys: Capture, monkeypatch: pyte
         patch.setattr(evobool.paper.folder, "page", interrupted)
         with pytest.raises(SystemExit, match="130"):
             reproduce("or1 --runs 2", tmp_path)
-    assert f"stopped; what is done is in {tmp_path}, the same command goes on" in capsys.readouterr().err
+    assert f"stopped; finished runs are in {tmp_path}; rerun to continue" in capsys.readouterr().err
     assert not (tmp_path / "report.html").exists()
     reproduce("or1 --runs 2 --quiet", tmp_path)
     Tags((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     """Table 3 runs long: 100,000 runs of 10,000 iterations in nearly every cell."""
@@ -227,7 +234,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     printed, errors = process.communicate(timeout=20)
     assert process.returncode == 130
     assert printed == ""
-    assert f"stopped; what is done is in {tmp_path}, the same command goes on" in errors
+    assert f"stopped; finished runs are in {tmp_path}; rerun to continue" in errors
     assert "Traceback" not in errors
     made = count(tmp_path / "runs.db")
     assert 0 < made < 1_600_000

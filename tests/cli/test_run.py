@@ -315,6 +315,7 @@ def test_a_path_that_cannot_be_written_is_found_before_the_runs(
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full_is_one_line(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "runs.csv"
     path.symlink_to("/dev/full")
@@ -408,6 +409,7 @@ def interrupted_with_rows(path: Path, *options: object) -> str:
     return path.read_text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options",
     [
@@ -428,6 +430,7 @@ def test_ctrl_c_keeps_the_rows(tmp_path: Path, options: tuple[object, ...]) -> N
     assert all(Tree.parse(row["tree"]).leaves == int(row["leaves"]) for row in rows)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", [(), ("--runs", 2)], ids=["single", "many"])
 def test_ctrl_c_during_a_long_run(tmp_path: Path, options: tuple[object, ...]) -> None:
     # rows enough that an iteration takes its time; no tree of 4 leaves ever fits them
@@ -443,6 +446,7 @@ def test_ctrl_c_during_a_long_run(tmp_path: Path, options: tuple[object, ...]) -
     assert err.endswith("evobool: stopped\n")
 
 
+@pytest.mark.long
 def test_as_a_command() -> None:
     done = subprocess.run(
         [*COMMAND, "run", "--n", "0"], capture_output=True, text=True, env=ENVIRONMENT, check=False
@@ -450,6 +454,7 @@ def test_as_a_command() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", "evobool: n = 0: must be at least 1\n")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/bin/sh").exists(), reason="needs a shell")
 def test_output_into_a_closed_pipe() -> None:
     line = f"'{sys.executable}' -m evobool run --n 3 --seed 1 --engine reference | true"

@@ -67,6 +67,7 @@ def words(text: str, store: Path, out: Path) -> list[str]:
     return text.replace("STORE", str(store)).replace("OUT", str(out)).split()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("command", "merged"), [*((each, False) for each in UNREAD), *((each, True) for each in UNREAD[3:8])]
 )
@@ -134,6 +135,7 @@ def unsound(path: Path) -> str | None:
     return None if not begun(path) or check(path).is_sound else "the store is damaged"
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_ctrl_c_at_some_moments(store: Path, tmp_path: Path) -> None:
     found = tries(len(STOPPED), store, tmp_path)
@@ -171,6 +173,7 @@ main()
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet", "db"])
 def test_what_is_done_is_kept_on_sigterm(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"a.{ending}"

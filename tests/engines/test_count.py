@@ -81,6 +81,7 @@ def random_tree(rng: random.Random, leaves: int, variables: int, negated: bool) 
     return Tree(parts[0])
 
 
+@pytest.mark.long
 @settings(max_examples=400 if JIT else 8)
 @given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), trees(variables=n, least=1, most=60))))
 def test_counts_as_brute_force_does(case: tuple[int, Tree]) -> None:
@@ -113,6 +114,7 @@ def test_counts_on_the_cube_of_a_target(tree: Tree, cube: dict[int, bool]) -> No
     assert satisfied_share(tree.prefix, known=cube) == truth
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_counts_as_plain_code_does_with_many_repeated_variables() -> None:
     rng, branched = random.Random(5), 0

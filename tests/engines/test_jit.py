@@ -99,6 +99,7 @@ if sys.argv[1:]:
 """
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_code_from_another_process_is_not_taken_for_a_part(tmp_path: Path) -> None:
     """What was kept holds `inner` without the argument; compiled here, it has the same name."""
@@ -111,6 +112,7 @@ def test_code_from_another_process_is_not_taken_for_a_part(tmp_path: Path) -> No
         assert made.stdout.split() == expected.split()
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_only_entries_are_kept(tmp_path: Path) -> None:
     code = "from evobool import evolve; evolve(n=2, engine='packed', seed=1)"

@@ -51,6 +51,7 @@ def test_more_than_one_word_of_rows() -> None:
 DRIFTING = Setting(n=2, literals="all", deletion="leaf", max_iterations=15_000)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
 def test_a_tree_may_outgrow_its_arena(algorithm: Algorithm) -> None:

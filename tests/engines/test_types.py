@@ -110,6 +110,7 @@ def test_return_types(kernel: Any, arguments: Callable[[], tuple[Any, ...]], ret
     assert found == {returned}
 
 
+@pytest.mark.long
 def test_no_kernel_of_the_packed_engine_knows_floats() -> None:
     engine = PackedEngine(SETTING)
     batch = (np.uint64(1), 0, 1, np.zeros((1, 9), dtype=np.int64), engine.trees, np.zeros(3, dtype=np.int64))

@@ -102,6 +102,7 @@ def test_poisson_at_the_ends() -> None:
     assert generator.poisson() == MOST_MUTATIONS - 1
 
 
+@pytest.mark.long
 def test_import_leaves_the_decimal_context_alone() -> None:
     code = "import decimal, evobool.model.generator; print(decimal.getcontext().prec)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

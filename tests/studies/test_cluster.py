@@ -27,7 +27,7 @@ from tests.support.stores import rows
 dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
 
-pytestmark = pytest.mark.compiled  # starts processes, each of which imports everything
+pytestmark = [pytest.mark.compiled, pytest.mark.long]  # starts processes, each of which imports everything
 
 SLOW = Setting(n=4, limit="1", max_iterations=4_000)  # never solved: each run takes its 4,000 iterations
 

@@ -173,6 +173,7 @@ def test_an_empty_file_is_no_store(bench: Bench) -> None:
             assert (found.code, found.errors.count("\n"), found.files) == (2, 1, {}), name
 
 
+@pytest.mark.long
 def test_damaged_stores(bench: Bench) -> None:
     found = faults(bench, 36)
     assert not found, "\n".join(found)

@@ -24,7 +24,7 @@ from evobool.studies.work.cluster import dask_carrier
 from tests.support.reliability import tried
 
 distributed: Any = pytest.importorskip("distributed")
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.long]
 WHAT = "an address, a file or a worker that is not what a scheduler needs"
 
 

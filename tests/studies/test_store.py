@@ -93,6 +93,7 @@ main(sys.argv[2:])
 """
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("kills", "pause"),
@@ -139,6 +140,7 @@ def test_a_store_killed_before_it_had_tables_is_none_yet(tmp_path: Path, walled:
     assert study.collect(path, workers=1).summary()["runs"].to_list() == [2]
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_two_writers_at_once(whole: Path, tmp_path: Path) -> None:
     path = tmp_path / "shared.db"
@@ -147,6 +149,7 @@ def test_two_writers_at_once(whole: Path, tmp_path: Path) -> None:
     assert rows(path) == rows(whole)
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_ctrl_c_commits_and_says_how_to_go_on(tmp_path: Path) -> None:
     path = tmp_path / "long.db"
@@ -159,7 +162,7 @@ def test_ctrl_c_commits_and_says_how_to_go_on(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=300)
     assert process.returncode == 130
-    assert "the same command goes on" in errors
+    assert "rerun to continue" in errors
     with Store(path) as store:
         assert 0 < sum(store.done().values()) < 100_000
 

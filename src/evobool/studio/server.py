@@ -284,4 +284,4 @@ async def static(request: Request) -> Response:
 async def unexpected(request: Request, problem: Exception) -> Response:
     """An error of ours: one line for the page, the rest for the terminal."""
     logging.getLogger("uvicorn.error").error("%s", request.url, exc_info=problem)
-    return Response("the studio made a mistake; its terminal says which\n", 500, media_type="text/plain")
+    return Response("internal error; see the studio's terminal\n", 500, media_type="text/plain")

@@ -16,7 +16,7 @@ from evobool.studio.feed import Feed, PageGone, event
 AT_ONCE = 4
 MOST_OPEN = 256  # streams, those that wait included
 BUSY = {"refused": {"field": "", "value": "", "why": "the studio is busy; try again in a moment"}}
-MISTAKE = {"field": "", "value": "", "why": "the studio made a mistake; its terminal says which"}
+MISTAKE = {"field": "", "value": "", "why": "internal error; see the studio's terminal"}
 T = TypeVar("T")
 
 

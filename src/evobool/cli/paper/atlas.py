@@ -64,6 +64,6 @@ def atlas(
             with Spinner(quiet, "writing the report") as spinner:
                 wanted.write(made_line(made, started), lambda name: spinner.update(f"writing {name}"))
     except KeyboardInterrupt as problem:
-        raise type(problem)(f"; what is done is in {out}, the same command goes on") from None
+        raise type(problem)(f"; finished runs are in {out}; rerun to continue") from None
     if not quiet:
         say(f"wrote {out / 'report.html'} in {time.perf_counter() - started:.1f} s")

@@ -67,7 +67,7 @@ def reproduce(
             made = collect_owed(wanted, workers, quiet)
             tables = _write(wanted, made, started, quiet)
     except KeyboardInterrupt as problem:
-        raise type(problem)(f"; what is done is in {out}, the same command goes on") from None
+        raise type(problem)(f"; finished runs are in {out}; rerun to continue") from None
     if json:
         _print_json(wanted, tables)
     else:

@@ -71,7 +71,7 @@ def print_advice(runs: Sequence[Run]) -> None:
     words = f"{who} after {setting.max_iterations:,} iterations; raise --max-iterations"
     usual = expected_time(setting)
     if usual is not None:
-        words += f" (at n = {setting.n} a run takes about {float(f'{usual:.3g}'):,.0f}, see docs/no-limit.md)"
+        words += f" (at n = {setting.n} a run takes about {float(f'{usual:.3g}'):,.0f})"
     elif setting.deletion == "leaf":
         words += ", or ask evobool landscape whether the tree is stuck for ever"
     say(words)

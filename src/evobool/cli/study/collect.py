@@ -37,7 +37,7 @@ def run(
     plan
         A TOML file with runs, seed and a [grid] of fields.
     store
-        The SQLite file that holds the runs; made if absent, continued if not.
+        The SQLite file that holds the runs; created if missing, otherwise continued.
     grid
         A field and its values, such as n=4,8,12; may be given several times, instead of a file. Sets of
         functions are joined by +: functions=and,and+or.
@@ -68,7 +68,7 @@ def run(
     from evobool.studies.work.executors import check_workers, cores
 
     if (plan is None) == (grid is None):
-        raise InputError("plan", plan, "give a TOML file or --grid, one of them")
+        raise InputError("plan", plan, "give either a TOML file or --grid")
     wanted = read_plan(plan) if plan is not None else Plan(grid=parse_grid(grid or []))
     given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine}
     wanted = replace(wanted, **{name: value for name, value in given.items() if value is not None})
@@ -87,7 +87,7 @@ def run(
             told = JsonProgress(found.owing(store)) if progress == "json" else True
             found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
     except KeyboardInterrupt as problem:
-        raise type(problem)(f"; what is done is in {store}, the same command goes on") from None
+        raise type(problem)(f"; finished runs are in {store}; rerun to continue") from None
     if not quiet:
         with Store(store) as done:
             total = sum(done.done().values())
@@ -142,7 +142,7 @@ def merge(*stores: Path, into: Path, sound: Annotated[bool, Parameter(negative="
     stores
         The files to read; they stay as they are.
     into
-        The file to write; made if absent.
+        The file to write; created if missing.
     sound
         Take what is sound of damaged stores, setting by setting, and list what is left out.
     """

@@ -35,7 +35,7 @@ class StudyFolder:
         return begun(self.store)
 
     def check(self, what: str, seed: int | None, ours: Collection[str]) -> None:
-        """Refuse a folder in which anything but runs of `ours`, ids of settings, with this seed was begun."""
+        """Refuse a folder that holds settings other than `ours` (ids) or another seed."""
         if seed is not None:
             check_seed(seed)
         if self.path.exists() and not self.path.is_dir():
