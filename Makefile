@@ -45,7 +45,7 @@ browser:  # the tests of the player and the studio need Chromium; install it whe
 	  || echo "browser tests will not run: no Chromium found; install it with your package manager"
 
 check: lint  ## while you work: style, types and the tests that are not long, in under two minutes
-	$(BIN)/python -m pytest -n 2 -m 'not slow and not long' --durations 5 --durations-min 1
+	$(BIN)/python -m pytest -n 2 -m 'not slow and not long' --hypothesis-profile quick --durations 5 --durations-min 1
 
 test: lint browser  ## all checks and tests
 	$(BIN)/python -m pytest -n 2

@@ -6,16 +6,15 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
 
 from tests.support import speeds
+from tests.support.examples import register
 from tests.support.machine import CHROMIUM, JIT, NO_BROWSER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
 
-settings.register_profile("repeatable", derandomize=True, deadline=None)
-settings.load_profile("repeatable")
+register()
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",

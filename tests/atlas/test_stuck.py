@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Study, Tree
@@ -14,6 +14,7 @@ from evobool.atlas.systems import SYSTEMS
 from evobool.studies.store.store import Store
 from evobool.theory.landscape.failed import never_stuck
 from evobool.theory.landscape.landscape import certify, explore
+from tests.support.examples import examples
 from tests.support.strategies import trees
 
 
@@ -33,7 +34,7 @@ def test_of_whom_it_is_known_that_they_are_never_stuck() -> None:
         assert not never_stuck(free.with_(**change)), change
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(trees(variables=2, least=1, most=4, functions=("and", "or", "xor")), st.integers(0, 15))
 def test_without_a_limit_there_is_a_way_from_every_tree(tree: Tree, table: int) -> None:
     """The argument of `stuck.py`, tried: the search finds a way to any function of two variables."""

@@ -115,7 +115,7 @@ def test_merge(store: Path, tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("run --store {new}", "give a TOML file or --grid"),
+        ("run --store {new}", "give either a TOML file or --grid"),
         ("run absent.toml --store {new}", "plan = absent.toml: No such file"),
         ("run --store {new} --grid n=4 --runs 0", "runs = 0"),
         ("run --store {new} --grid n=4 --workers 0", "workers = 0"),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
@@ -19,6 +19,7 @@ from evobool.model.mutation import hvl_prime as plain_hvl_prime
 from evobool.model.settings.completion import Deletion
 from evobool.model.training import TrainingSet
 from tests.support.arenas import CODES, build, check, draw, free_slots, kinds_of, read
+from tests.support.examples import examples
 from tests.support.machine import JIT
 from tests.support.strategies import trees
 
@@ -168,7 +169,7 @@ def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int,
     assert seen == {NOTHING, arena.INS, arena.DEL, arena.SUB}
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(trees(variables=5), st.integers(0, 2**32))
 def test_undo_restores_every_number(tree: Tree, seed: int) -> None:
     a = build(tree, ALL)

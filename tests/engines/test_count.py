@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from dd.autoref import BDD
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
@@ -22,7 +22,7 @@ from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.targets.targets import goal_of
 from evobool.model.training import TrainingSet
 from tests.support.arenas import CODES, build
-from tests.support.machine import JIT
+from tests.support.examples import examples
 from tests.support.strategies import trees
 
 COUNTER_ONLY = -1  # variables of a small table: none has so few
@@ -82,7 +82,7 @@ def random_tree(rng: random.Random, leaves: int, variables: int, negated: bool) 
 
 
 @pytest.mark.long
-@settings(max_examples=400 if JIT else 8)
+@examples(400, 8)
 @given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), trees(variables=n, least=1, most=60))))
 def test_counts_as_brute_force_does(case: tuple[int, Tree]) -> None:
     n, tree = case
@@ -92,7 +92,7 @@ def test_counts_as_brute_force_does(case: tuple[int, Tree]) -> None:
     assert satisfied_share(tree.prefix) == truth
 
 
-@settings(max_examples=200 if JIT else 8)
+@examples(200, 8)
 @given(trees(variables=6, least=2, most=30), st.integers(-6, 6).filter(bool))
 def test_one_more_unit_is_one_more_conjunct(tree: Tree, literal: int) -> None:
     joined = Tree(("and", *tree.prefix, literal))
@@ -100,7 +100,7 @@ def test_one_more_unit_is_one_more_conjunct(tree: Tree, literal: int) -> None:
         assert compiled_share(tree, 6, largest_table, extra=literal) == brute_force_share(joined, 6)
 
 
-@settings(max_examples=200 if JIT else 8)
+@examples(200, 8)
 @given(trees(variables=6, least=1, most=30), st.dictionaries(st.integers(1, 6), st.booleans(), min_size=1))
 def test_counts_on_the_cube_of_a_target(tree: Tree, cube: dict[int, bool]) -> None:
     """The share of a cube is that of the tree and the cube together, times how many cubes there are."""

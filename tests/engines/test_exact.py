@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from evobool import InputError, Run, Setting, Step, Tree, evolve, race
@@ -20,7 +20,7 @@ from evobool.engines.kernels import state
 from evobool.model.generator import Generator
 from evobool.model.mutation import Change, drawn
 from evobool.model.settings.completion import Algorithm, Deletion, Literals
-from tests.support.machine import JIT
+from tests.support.examples import examples
 from tests.support.strategies import random_settings
 
 
@@ -37,7 +37,7 @@ def watched(engine: ExactEngine, seed: int) -> Run:
     return replace(run, trajectory=tuple(steps))
 
 
-@settings(max_examples=300 if JIT else 8)
+@examples(300, 8)
 @given(settings_on("complete"), st.integers(0, 2**64 - 1))
 def test_equals_the_reference_step_for_step(setting: Setting, seed: int) -> None:
     expected = evolve(setting, seed=seed, engine="reference", trajectory=True)
@@ -109,7 +109,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("kind", VARIANTS)
-@settings(max_examples=80 if JIT else 8)
+@examples(80, 8)
 @given(setting=settings_on("complete", most_iterations=80), seed=st.integers(0, 2**64 - 1))
 def test_decisions_beyond_a_word_are_the_same(kind: type[ExactEngine], setting: Setting, seed: int) -> None:
     expected = evolve(setting, seed=seed, engine="reference", trajectory=True)
@@ -141,7 +141,7 @@ def test_fractions_do_decide_everything_where_they_are_meant_to(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("kind", [Narrow, AllByFractions, CounterOnly])
-@settings(max_examples=60 if JIT else 8)
+@examples(60, 8)
 @given(
     setting=settings_on(1, 20, 500, most_iterations=60),
     seed=st.integers(0, 2**64 - 1),
@@ -294,7 +294,7 @@ def test_errors_near_the_end_of_a_word_are_compared_right_or_not_at_all() -> Non
     assert compare((1, 1, 1), (1, 2, 0), 1000) == 1
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.data(), st.integers(1, 9))
 def test_errors_on_a_cube_are_compared_exactly(data: st.DataObject, k: int) -> None:
     """Any counts of at most 2^(n-k) inputs of the cube among those of all."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from evobool import Setting, evolve
@@ -12,6 +12,7 @@ from evobool.engines.packed import PackedEngine
 from evobool.engines.reference import ReferenceEngine
 from evobool.model.settings.completion import Algorithm, Deletion
 from tests.support.arenas import check
+from tests.support.examples import examples
 from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
@@ -22,7 +23,7 @@ def assert_equal_runs(setting: Setting, seed: int, index: int = 0) -> None:
     assert packed.engine == "packed"
 
 
-@settings(max_examples=400 if JIT else 40)
+@examples(400, 40)
 @given(random_settings(most_n=8 if JIT else 4, most_iterations=150 if JIT else 60), st.integers(0, 2**64 - 1))
 @example(Setting(n=2, limit="1", algorithm="1+1-gp", max_iterations=3), 0)  # its first offspring is too large
 @example(Setting(n=2, first_leaf="insertion", max_iterations=1), 0)  # still empty at the end
@@ -117,7 +118,7 @@ def test_stop_is_heeded_and_leaves_a_usable_engine() -> None:
     assert engine.runs(38, 0, 2) == PackedEngine(setting).runs(38, 0, 2)
 
 
-@settings(max_examples=60 if JIT else 8)
+@examples(60, 8)
 @given(random_settings(most_n=6 if JIT else 3, most_iterations=300 if JIT else 40), st.integers(0, 2**64 - 1))
 def test_the_arena_is_sound_after_a_run(setting: Setting, seed: int) -> None:
     engine = PackedEngine(setting)
@@ -127,7 +128,7 @@ def test_the_arena_is_sound_after_a_run(setting: Setting, seed: int) -> None:
     assert setting.leaf_limit is None or run.leaves <= setting.leaf_limit
 
 
-@settings(max_examples=200 if JIT else 10)
+@examples(200, 10)
 @given(random_settings(most_n=8 if JIT else 3, most_iterations=300 if JIT else 40), st.integers(0, 2**64 - 1))
 @example(Setting(n=2, limit="1", algorithm="1+1-gp", max_iterations=3), 0)
 def test_what_holds_at_every_step(setting: Setting, seed: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import groupby
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from evobool import InputError, Run, Setting, Step, evolve
@@ -17,6 +17,7 @@ from evobool.engines.stepping import attempts, record
 from evobool.model.mutation import deleted, inserted, substituted
 from evobool.model.outcome.attempt import Attempt
 from evobool.model.selection import Judged
+from tests.support.examples import examples
 from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
@@ -51,7 +52,7 @@ COUNTED = random_settings(
 
 
 @pytest.mark.parametrize("engine", NAMED)
-@settings(max_examples=150 if JIT else 15)
+@examples(150, 15)
 @given(setting=EVERY | COUNTED, seed=SEEDS)
 @example(setting=Setting(n=2, limit="1", algorithm="1+1-gp", max_iterations=3), seed=0)
 @example(setting=Setting(n=2, first_leaf="insertion", max_iterations=1), seed=0)  # still empty at the end
@@ -77,7 +78,7 @@ def test_recording_shows_the_run_and_does_not_change_it(setting: Setting, seed: 
     assert (tree, error) == (run.tree, run.error)
 
 
-@settings(max_examples=100 if JIT else 10)
+@examples(100, 10)
 @given(EVERY | COUNTED, SEEDS)
 def test_the_engines_agree_on_every_attempt(setting: Setting, seed: int) -> None:
     reference = everything(setting, seed, "reference")
@@ -86,7 +87,7 @@ def test_the_engines_agree_on_every_attempt(setting: Setting, seed: int) -> None
         assert everything(setting, seed, "exact") == reference
 
 
-@settings(max_examples=60 if JIT else 10)
+@examples(60, 10)
 @given(random_settings(most_iterations=60), SEEDS)
 def test_where_each_mutation_acted(setting: Setting, seed: int) -> None:
     for attempt in attempts_of(everything(setting, seed, "reference")):
@@ -112,7 +113,7 @@ def test_where_each_mutation_acted(setting: Setting, seed: int) -> None:
         assert tree == attempt.tree
 
 
-@settings(max_examples=60 if JIT else 10)
+@examples(60, 10)
 @given(random_settings(most_iterations=100), SEEDS)
 def test_reasons_tell_the_rule_that_decided(setting: Setting, seed: int) -> None:
     limit = setting.leaf_limit

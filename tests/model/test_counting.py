@@ -3,12 +3,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting, Tree
 from evobool.engines.base import generalisation_error
 from evobool.model.formulas.counting import BranchLimitError, dual, satisfied_share
+from tests.support.examples import examples
 from tests.support.naive import joined
 from tests.support.strategies import trees
 
@@ -19,14 +20,14 @@ def truth_table(n: int) -> tuple[list[int], int]:
     return [sum(1 << row for row in rows if row >> i & 1) for i in range(n)], 2 ** (2**n) - 1
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(trees(variables=10, most=20, least=1))
 def test_share_against_brute_force(tree: Tree) -> None:
     columns, ones = truth_table(10)
     assert satisfied_share(tree.prefix) == Fraction(tree.evaluate(columns, ones).bit_count(), 2**10)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(trees(variables=3, most=20, least=1))
 def test_share_where_variables_meet_often(tree: Tree) -> None:
     columns, ones = truth_table(3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
@@ -18,6 +18,7 @@ from evobool.model.formulas.prefix import evaluated
 from evobool.model.targets import wrong
 from evobool.model.targets.targets import goal_of, truth_columns
 from evobool.model.targets.wrong import wrong_share
+from tests.support.examples import examples
 from tests.support.strategies import targets, trees
 
 EVERY = tuple(FUNCTIONS)
@@ -39,7 +40,7 @@ def by_truth_table(tree: Tree, target: str, n: int) -> Fraction:
     return Fraction(wrong, 2**n)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(cases())
 def test_every_way_to_find_the_wrong_share(case: tuple[Tree, str, int]) -> None:
     tree, target, n = case
@@ -53,7 +54,7 @@ def test_every_way_to_find_the_wrong_share(case: tuple[Tree, str, int]) -> None:
         assert wrong_share(tree.prefix, goal_of(target, n)) == truth
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.integers(1, 7).flatmap(lambda n: st.tuples(st.just(n), trees(n, least=1, functions=EVERY))))
 def test_diagrams_are_canonical(case: tuple[int, Tree]) -> None:
     """Equal functions are one node, whatever formula they came from."""

@@ -6,11 +6,12 @@ from fractions import Fraction
 from math import isqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting
 from evobool.model.settings.leaf_limit import LONGEST, evaluated, normalised
+from tests.support.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ POWERS = (
 NUMBERS = ("", "2", "1.5", "0.25", "10", "3/7 *", "2/3 *")
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(
     st.lists(st.tuples(st.sampled_from("+-"), st.sampled_from(NUMBERS), st.sampled_from(POWERS)), min_size=1),
     st.sampled_from([" ", ""]),
@@ -107,14 +108,14 @@ def test_normal_forms_stay_as_they_are(terms: list[tuple[str, str, str]], space:
     assert evaluated(short, n) == evaluated(normalised(short), n)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.integers(0, 999), st.integers(1, 99), st.integers(0, 99), st.integers(1, 9), st.integers(1, 2**20))
 def test_fractions_are_rounded_up_exactly(a: int, b: int, c: int, d: int, n: int) -> None:
     exact = Fraction(a, b) * n + Fraction(c, d)
     assert evaluated(normalised(f"{a}n/{b} + {c}/{d}"), n) == -(-exact.numerator // exact.denominator)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.integers(1, 2**20), st.integers(1, 50))
 def test_roots_are_rounded_up_exactly(n: int, c: int) -> None:
     square = c * c * n
@@ -125,7 +126,7 @@ def test_roots_are_rounded_up_exactly(n: int, c: int) -> None:
     assert evaluated(normalised("n^(1/3)"), n) == ceiling
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.integers(1, 2**20))
 def test_logarithms_are_rounded_up_exactly(n: int) -> None:
     assert evaluated(normalised("log2 n"), n) == (n - 1).bit_length()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Tree
 from evobool.model.formulas import prefix as module
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix, ends_of, evaluated, parsed, written
+from tests.support.examples import examples
 from tests.support.naive import Nested, nested
 from tests.support.strategies import trees
 
@@ -21,7 +22,7 @@ TIERS = [("&", "~&"), ("^", "~^"), ("|", "~|"), ("<", ">", "<=", ">=")]
 NAMES = {function.symbol: name for name, function in FUNCTIONS.items()}
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(trees(variables=12, functions=EVERY, most=20))
 def test_what_is_written_is_read(tree: Tree) -> None:
     assert parsed(written(tree.prefix)) == tree.prefix
@@ -54,13 +55,13 @@ def bare(node: Nested, binding: int = 0) -> str:
     return f"({text})" if f.binding < binding else text
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(trees(variables=9, least=1, most=20, functions=EVERY))
 def test_only_the_parentheses_that_are_needed(tree: Tree) -> None:
     assert parsed(bare(nested(tree))) == tree.prefix
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(trees(variables=4, least=1, functions=EVERY), st.integers(1, 3))
 def test_a_complement_before_parentheses(tree: Tree, times: int) -> None:
     text = written(tree.prefix)
@@ -145,7 +146,7 @@ def test_an_error_is_one_short_line() -> None:
         parsed(5)  # type: ignore[arg-type]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text("x12~&|^<>=() ", max_size=14))
 def test_a_formula_or_our_error(text: str) -> None:
     try:

@@ -6,13 +6,13 @@ from fractions import Fraction
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Race, Run, Setting, Tree, evolve, race
 from evobool.engines import ENGINES
 from evobool.model.formulas.counting import dual
-from tests.support.machine import JIT
+from tests.support.examples import examples
 from tests.support.strategies import random_settings
 
 SETTING = Setting(n=4, limit="n", max_iterations=2_000)
@@ -47,7 +47,7 @@ def test_runs_known_for_ever() -> None:
     assert (sampled.iterations, sampled.evaluations, str(sampled.tree)) == (43, 86, "x1 | (x3 | x2)")
 
 
-@settings(max_examples=150 if JIT else 40)
+@examples(150, 40)
 @given(random_settings())
 def test_trajectory(setting: Setting) -> None:
     run = evolve(setting, seed=1, engine="reference", trajectory=True)
@@ -76,7 +76,7 @@ def test_trajectory(setting: Setting) -> None:
             assert len(set(errors)) == len(errors)
 
 
-@settings(max_examples=150 if JIT else 40)
+@examples(150, 40)
 @given(random_settings())
 def test_record(setting: Setting) -> None:
     run = evolve(setting, seed=2, engine="reference")
@@ -104,7 +104,7 @@ def mirror(tree: Tree) -> Tree:
 
 
 @pytest.mark.parametrize("engine", NAMED)
-@settings(max_examples=100 if JIT else 10)
+@examples(100, 10)
 @given(setting=random_settings(countable=True), k=st.integers(1, 8), target=st.sampled_from(["and", "or"]))
 def test_and_and_or_are_dual(engine: str, setting: Setting, k: int, target: str) -> None:
     swap = {"and": "or", "or": "and"}

@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Tree, plugins
@@ -17,6 +17,7 @@ from evobool.model.generator import WORD
 from evobool.model.targets import targets as module
 from evobool.model.targets.tabled import digits_of
 from evobool.model.targets.targets import TARGETS, Goal, Program, goal_of, traced, truth_columns
+from tests.support.examples import examples
 from tests.support.naive import joined
 from tests.support.strategies import targets, trees
 
@@ -104,7 +105,7 @@ def run(program: Program, columns: list[int], ones: int) -> int:
     return registers[program.result]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.integers(1, 12).flatmap(lambda n: st.tuples(st.just(n), targets(n))), st.data())
 def test_the_program_does_what_the_definition_does(case: tuple[int, str], data: st.DataObject) -> None:
     n, target = case
@@ -125,7 +126,7 @@ def permuted(goal: Goal, order: tuple[int, ...]) -> int:
     return int(goal.value([columns[place - 1] for place in order], (1 << 2**goal.n) - 1))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.integers(1, 5).flatmap(lambda n: st.tuples(st.just(n), targets(n))))
 def test_blocks_are_the_symmetries(case: tuple[int, str]) -> None:
     """Two variables are in one block if and only if they may change places."""
@@ -144,7 +145,7 @@ def test_blocks_are_the_symmetries(case: tuple[int, str]) -> None:
             assert together == alike or len(depends) == 1
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), targets(n))))
 def test_the_variables_it_depends_on(case: tuple[int, str]) -> None:
     n, target = case
@@ -177,7 +178,7 @@ def test_a_target_too_large_to_check_claims_no_symmetry(monkeypatch: pytest.Monk
     assert goal.blocks == ((1,), (2,), (3,), (4,))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), targets(n))))
 def test_what_joins_literals(case: tuple[int, str]) -> None:
     n, target = case

@@ -6,13 +6,14 @@ import re
 from itertools import groupby
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from evobool import Run, Setting, Step, Tree, evolve
 from evobool.engines.exact import ExactEngine
 from evobool.engines.packed import PackedEngine
 from evobool.model.outcome.attempt import Attempt
+from tests.support.examples import examples
 from tests.support.machine import JIT
 from tests.support.strategies import random_settings
 
@@ -26,7 +27,7 @@ def recorded(setting: Setting, seed: int, engine: str = "reference") -> tuple[Ru
     return run, [list(group) for _, group in groupby(run.attempts, lambda attempt: attempt.iteration)]
 
 
-@settings(max_examples=200 if JIT else 15)
+@examples(200, 15)
 @given(random_settings(most_n=6 if JIT else 4, most_iterations=80 if JIT else 30), SEEDS)
 @example(Setting(n=2, start="x1 & x2"), 0)  # nothing to do
 @example(Setting(n=3, offspring=5, selection="parsimony", training="fixed:5"), 1)
@@ -51,7 +52,7 @@ def test_the_attempts_are_the_run(setting: Setting, seed: int) -> None:
     assert tuple(steps) == run.trajectory
 
 
-@settings(max_examples=100 if JIT else 10)
+@examples(100, 10)
 @given(random_settings(most_n=6 if JIT else 4, most_iterations=60 if JIT else 20), SEEDS)
 def test_every_engine_records_the_same(setting: Setting, seed: int) -> None:
     run, _ = recorded(setting, seed)
@@ -61,7 +62,7 @@ def test_every_engine_records_the_same(setting: Setting, seed: int) -> None:
         assert recorded(setting, seed, "exact")[0] == run
 
 
-@settings(max_examples=100 if JIT else 10)
+@examples(100, 10)
 @given(random_settings(most_n=5, most_iterations=60 if JIT else 20, countable=True), SEEDS)
 def test_the_exact_engine_on_fresh_rows_too(setting: Setting, seed: int) -> None:
     setting = setting.with_(training=33, offspring=1)
@@ -73,7 +74,7 @@ def test_the_exact_engine_on_fresh_rows_too(setting: Setting, seed: int) -> None
     assert (tree, len(iterations)) == (run.tree, run.iterations)
 
 
-@settings(max_examples=100 if JIT else 10)
+@examples(100, 10)
 @given(random_settings(most_n=5, most_iterations=60 if JIT else 20), SEEDS)
 def test_reasons_are_true(setting: Setting, seed: int) -> None:
     limit = setting.leaf_limit

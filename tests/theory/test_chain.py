@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from evobool import InputError, Setting, Tree
 from evobool.engines import pick
@@ -23,6 +23,7 @@ from evobool.theory.chain.estimate import most_leaves
 from tests.support import chain as plain
 from tests.support.agreement import agree
 from tests.support.drawn import chain_settings
+from tests.support.examples import examples
 
 KNOWN = [
     ("4", "leaf", 101, 0.00493, 45.78),
@@ -93,7 +94,7 @@ def same(setting: Setting) -> None:
     alike(fast, Chain(setting, lumped=False))
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(setting=chain_settings())
 def test_lumped_and_unlumped_agree(setting: Setting) -> None:
     alike(Chain(setting), Chain(setting, lumped=False))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
@@ -22,9 +22,10 @@ from evobool.theory.claims.small_trees import every_tree
 from evobool.theory.drift.drift import by_class, exact_drift, measured, met, slowest, smallest
 from tests.support.chain import Chain, canonical, error
 from tests.support.drawn import complete_settings, trees
+from tests.support.examples import examples
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(complete_settings(4, ("none", "6")), st.data())
 def test_drift_is_the_mean_over_the_neighbourhood(setting: Setting, data: st.DataObject) -> None:
     tree = data.draw(trees(setting, least=1))

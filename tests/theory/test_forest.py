@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting
@@ -15,10 +15,11 @@ from evobool.theory.chain.forest import Forest, sizes
 from evobool.theory.chain.symmetry import count_orbits, orbits, symmetries
 from tests.support.chain import canonical, error, value, values
 from tests.support.drawn import complete_settings, targets
+from tests.support.examples import examples
 from tests.support.naive import nested
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(setting=complete_settings(3), leaves=st.integers(1, 3), where=st.floats(0, 1))
 def test_mutations_are_those_of_algorithm_2(setting: Setting, leaves: int, where: float) -> None:
     setting = setting.with_(weights="1:1:1")

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting, Tree, evolve
@@ -33,6 +33,7 @@ from evobool.theory.landscape.missing import deciding_pairs, missing
 from evobool.theory.landscape.normal_form import normal_form
 from tests.support.chain import Chain, values
 from tests.support.drawn import cases, complete_settings, targets, trees
+from tests.support.examples import examples
 
 LEAF = Setting(n=4, limit="4", deletion="leaf")
 FIGURE_1 = [
@@ -216,13 +217,13 @@ def assert_like_a_plain_search(tree: Tree, setting: Setting, most: int = 10**9) 
         assert certificate.check()
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(complete_settings(3, ("1", "2", "3")), st.data())
 def test_any_landscape_is_that_of_a_plain_search(setting: Setting, data: st.DataObject) -> None:
     assert_like_a_plain_search(data.draw(trees(setting)), setting, most=1_500)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(cases())
 def test_accepted_changes_are_the_accepted_offspring(case: tuple[Tree, Setting]) -> None:
     tree, setting = case

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from itertools import permutations, product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
@@ -12,6 +12,7 @@ from evobool.theory.landscape.certificate import renamed
 from evobool.theory.landscape.normal_form import normal_form, unordered
 from tests.support.chain import canonical
 from tests.support.drawn import complete_settings, trees
+from tests.support.examples import examples
 from tests.support.naive import Nested, flat, nested
 
 
@@ -45,7 +46,7 @@ def disguised(draw: st.DrawFn) -> tuple[Tree, Tree, Setting]:
     return tree, flat(other(nested(tree))), setting
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(disguised())
 def test_names_and_order_do_not_matter(pair: tuple[Tree, Tree, Setting]) -> None:
     tree, other, setting = pair
@@ -53,7 +54,7 @@ def test_names_and_order_do_not_matter(pair: tuple[Tree, Tree, Setting]) -> None
     assert renamed(tree, other, setting.goal)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(complete_settings(4, ("none",)), st.data())
 def test_nothing_else_is_forgotten(setting: Setting, data: st.DataObject) -> None:
     tree, goal = data.draw(trees(setting, least=1, most=6)), setting.goal
@@ -64,7 +65,6 @@ def test_nothing_else_is_forgotten(setting: Setting, data: st.DataObject) -> Non
     assert renamed(tree, other, goal) == alike
 
 
-@settings(deadline=None)
 @given(complete_settings(4, ("none",)), st.data())
 def test_a_form_is_a_tree_like_the_one_it_came_from(setting: Setting, data: st.DataObject) -> None:
     tree = data.draw(trees(setting, most=9))
@@ -72,7 +72,6 @@ def test_a_form_is_a_tree_like_the_one_it_came_from(setting: Setting, data: st.D
     assert unordered(unordered(tree)) == unordered(tree)
 
 
-@settings(deadline=None)
 @given(complete_settings(4, ("none",)), st.data())
 def test_unordered_forgets_the_order_and_nothing_else(setting: Setting, data: st.DataObject) -> None:
     tree, other = (data.draw(trees(setting, least=1, most=7)) for _ in range(2))

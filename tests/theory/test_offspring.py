@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
@@ -14,6 +14,7 @@ from evobool.theory.drift import appraisal
 from evobool.theory.drift.offspring import offspring
 from tests.support.chain import canonical, error
 from tests.support.drawn import cases
+from tests.support.examples import examples
 
 
 def law(near: dict[Tree, Fraction], n: int) -> dict[Tree, Fraction]:
@@ -28,7 +29,7 @@ def wrong(tree: Tree, setting: Setting) -> int:
     return error(tree, setting) if tree.prefix else 2**setting.n + 1
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(cases())
 def test_offspring_are_the_neighbourhood_with_errors(case: tuple[Tree, Setting]) -> None:
     tree, setting = case
@@ -50,7 +51,7 @@ def test_offspring_are_the_neighbourhood_with_errors(case: tuple[Tree, Setting])
     assert have == want
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(cases())
 def test_counting_agrees_with_tables(case: tuple[Tree, Setting]) -> None:
     tree, setting = case
