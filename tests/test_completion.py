@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import runpy
 from collections.abc import Callable
+from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -17,8 +19,10 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
 from evobool.model.settings import completion as words
-from evobool.model.settings.setting import CHOICES
+from evobool.model.settings import keywords
+from evobool.model.settings.keywords import Fields, Grid
 from evobool.model.targets.targets import TARGETS
+from tests.support.choices import CHOICES
 
 FIELDS = get_type_hints(Setting)
 
@@ -53,19 +57,26 @@ def test_the_words_of_the_registries() -> None:
         assert Setting(n=4, training=word).training == word
 
 
-@pytest.mark.parametrize("function", [evolve, race])
-def test_every_field_is_a_parameter(function: Callable[..., Any]) -> None:
-    hints = get_type_hints(function)
+@pytest.mark.parametrize(("function", "types"), [(evolve, Fields), (race, Fields), (grid, Grid)])
+def test_every_field_is_a_parameter(function: Callable[..., Any], types: type) -> None:
     parameters = inspect.signature(function).parameters
-    for field, hint in FIELDS.items():
+    for field, hint in get_type_hints(types).items():
         assert parameters[field].kind is inspect.Parameter.KEYWORD_ONLY
-        assert hints[field] == hint, field
+        assert eval(parameters[field].annotation, vars(words)) == hint, field
+    (fields,) = (hint for hint in inspect.get_annotations(function).values() if "Unpack" in hint)
+    assert fields == f"Unpack[{types.__name__}]"
 
 
-def test_every_field_of_a_grid_is_a_parameter() -> None:
-    hints = get_type_hints(grid)
-    for field, hint in FIELDS.items():
-        assert {*parts(hint), list[hint]} <= set(parts(hints[field])), field  # type: ignore[valid-type]
+def test_the_types_of_the_keywords() -> None:
+    assert get_type_hints(Fields) == FIELDS
+    for field, hint in get_type_hints(Grid).items():
+        assert {*parts(FIELDS[field]), list[FIELDS[field]]} <= set(parts(hint)), field  # type: ignore[valid-type]
+    assert list(get_type_hints(Grid)) == list(FIELDS)
+
+
+def test_the_keywords_are_those_that_the_script_writes() -> None:
+    script = runpy.run_path(str(Path(__file__).parent.parent / "docs" / "scripts" / "keywords.py"))
+    assert Path(keywords.__file__).read_text(encoding="utf-8") == script["module"]()
 
 
 @pytest.mark.parametrize(

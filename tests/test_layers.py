@@ -20,7 +20,7 @@ ROOT = Path(evobool.__file__).parent
 # spelled out below is one layer, in which everything may use everything.
 ORDER = """
     errors
-    paths memory interrupts version above
+    checks paths memory interrupts version above
     model
     plugins
     engines
@@ -50,6 +50,11 @@ ROOMS = {
         functions
         prefix
         counting diagrams tree
+    """,
+    "model.settings": """
+        completion leaf_limit fields
+        setting keywords
+        describing reading given calls
     """,
     "model.targets": """
         tabled

@@ -21,10 +21,10 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS, Judged
-from evobool.model.settings.setting import CHOICES
 from evobool.model.training import REGIMES
 from tests.support import naive
 from tests.support.chain import value, values
+from tests.support.choices import CHOICES
 from tests.support.drawn import targets
 from tests.support.naive import Nested, at, flat, nested, paths, replaced
 

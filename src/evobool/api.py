@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 from evobool.engines import pick
 from evobool.errors import InputError
 from evobool.model.outcome.run import Race, Run, Step
 from evobool.model.seeds import check_index, check_race, check_seed
-from evobool.model.settings.completion import (
-    UNSET,
-    Algorithm,
-    Deletion,
-    EngineName,
-    FirstLeaf,
-    FunctionNames,
-    Limit,
-    Literals,
-    MutationName,
-    SelectionName,
-    Start,
-    TargetName,
-    TrainingName,
-    Weights,
-)
-from evobool.model.settings.given import given_fields
+from evobool.model.settings.completion import EngineName
+from evobool.model.settings.given import completed, known_fields
+from evobool.model.settings.keywords import Fields
 from evobool.model.settings.setting import Setting
 
 
@@ -40,31 +26,16 @@ def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
     return Setting(**fields)
 
 
+@completed(Fields)
 def evolve(
     setting: Setting | None = None,
     *,
-    n: int = UNSET,
-    target: TargetName = UNSET,
-    functions: FunctionNames = UNSET,
-    literals: Literals = UNSET,
-    limit: Limit = UNSET,
-    deletion: Deletion = UNSET,
-    algorithm: Algorithm = UNSET,
-    selection: SelectionName = UNSET,
-    training: TrainingName = UNSET,
-    accept_error: int = UNSET,
-    max_iterations: int = UNSET,
-    first_leaf: FirstLeaf = UNSET,
-    weights: Weights = UNSET,
-    offspring: int = UNSET,
-    start: Start = UNSET,
-    mutation: MutationName = UNSET,
     seed: int | None = None,
     index: int = 0,
     engine: EngineName = "auto",
     trajectory: bool | Literal["all"] = False,
     max_branches: int | None = None,
-    **others: Any,
+    **fields: Unpack[Fields],
 ) -> Run:
     """Run one setting once.
 
@@ -82,7 +53,7 @@ def evolve(
     SUB x2 & (x3 & (x3 & x1)) -- equal error 1: accepted
     SUB x2 & (x4 & (x3 & x1)) -- error 1 → 0: better
     """
-    chosen = as_setting(setting, given_fields("evolve", locals(), others))
+    chosen = as_setting(setting, known_fields("evolve", fields))
     check_index(index)
     worker = pick(chosen, engine, max_branches)
     if trajectory not in (False, True, "all"):
@@ -98,31 +69,16 @@ def evolve(
     return replace(run, trajectory=tuple(steps))
 
 
+@completed(Fields)
 def race(
     setting: Setting | None = None,
     *,
     runs: int,
-    n: int = UNSET,
-    target: TargetName = UNSET,
-    functions: FunctionNames = UNSET,
-    literals: Literals = UNSET,
-    limit: Limit = UNSET,
-    deletion: Deletion = UNSET,
-    algorithm: Algorithm = UNSET,
-    selection: SelectionName = UNSET,
-    training: TrainingName = UNSET,
-    accept_error: int = UNSET,
-    max_iterations: int = UNSET,
-    first_leaf: FirstLeaf = UNSET,
-    weights: Weights = UNSET,
-    offspring: int = UNSET,
-    start: Start = UNSET,
-    mutation: MutationName = UNSET,
     seed: int | None = None,
     index: int = 0,
     engine: EngineName = "auto",
     max_branches: int | None = None,
-    **others: Any,
+    **fields: Unpack[Fields],
 ) -> Race:
     """The lambda runs of section 4: K runs side by side, the first success ends them all.
 
@@ -134,7 +90,7 @@ def race(
     >>> outcome.winner.iterations, outcome.evaluations
     (37, 148)
     """
-    chosen = as_setting(setting, given_fields("race", locals(), others))
+    chosen = as_setting(setting, known_fields("race", fields))
     check_race("runs", runs)
     check_index(index, race=runs)
     return pick(chosen, engine, max_branches).race(check_seed(seed), index, runs)

@@ -31,14 +31,13 @@ from evobool.model.formulas.prefix import evaluated, parsed
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Mutation, Operator
 from evobool.model.selection import SELECTIONS, Selection
+from evobool.model.settings.setting import DEFINITIONS, Setting
 from evobool.model.targets.tabled import TABLE
 from evobool.model.targets.targets import TARGETS, Goal, Target, goal_of
 from evobool.model.training import REGIMES, Regime, TrainingSet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from evobool.model.settings.setting import Setting
 
 F = TypeVar("F", bound=Callable[..., Any])
 WORD = "abcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -59,12 +58,8 @@ class Source:
 
 
 SOURCES: dict[str, Source] = {}  # by hash
-REGISTRIES: dict[str, dict[str, Any]] = {
-    "target": TARGETS,
-    "selection": SELECTIONS,
-    "mutation": OPERATORS,
-    "training": REGIMES,
-}
+KINDS = {name: each.takes for name, each in DEFINITIONS.items() if each.takes.registry is not None}
+REGISTRIES: dict[str, dict[str, Any]] = {name: takes.registry or {} for name, takes in KINDS.items()}
 _files: set[str] = set()  # that plugins were loaded from, as tracebacks name them
 _loading: ContextVar[Source | None] = ContextVar("source of plugins being loaded", default=None)
 
@@ -192,13 +187,8 @@ def ensure(sources: Iterable[Source], path: Path | None = None) -> None:
 
 def used_by(setting: Setting) -> dict[str, Source]:
     """The plugins that a setting names, such as {"selection threshold": ...}."""
-    entries = {
-        f"target {setting.goal.target.name}": setting.goal.target.source,
-        f"selection {setting.selection}": setting.rule.source,
-        f"mutation {setting.mutation}": setting.operator.source,
-        f"training {setting.judged_on.regime.name}": setting.judged_on.regime.source,
-    }
-    return {name: SOURCES[known] for name, known in entries.items() if known is not None}
+    entries = {kind: takes.entry(setting) for kind, takes in KINDS.items() if takes.entry is not None}
+    return {f"{kind} {each.name}": SOURCES[each.source] for kind, each in entries.items() if each.source}
 
 
 def is_known(plugin: str) -> bool:

@@ -17,6 +17,7 @@ import pytest
 import evobool
 from evobool import Setting, Tree, evolve, race
 from evobool.cli import main
+from evobool.model.settings.setting import FIELDS
 from evobool.studies.files.records import row
 from tests.support.commands import loaded
 from tests.support.machine import JIT
@@ -37,7 +38,7 @@ def run(*arguments: object) -> None:
 def test_json_keeps_the_contract(capsys: Capture) -> None:
     found = loaded(capsys, "run", "--n", 4, "--limit", "n+1", "--runs", 30, "--seed", 1, "--engine", "packed")
     assert found["setting"] == Setting(n=4, limit="n+1").to_dict()
-    assert set(found["setting"]) == set(Setting.__dataclass_fields__)
+    assert set(found["setting"]) == set(FIELDS)
     assert set(found) >= {"setting", "engine", "runs", "failed", "B", "seconds"} | SPREADS
     assert (found["engine"], found["runs"], found["failed"], found["B"]) == ("packed", 30, 0, 0.0)
     assert found["seconds"] >= 0
@@ -346,7 +347,7 @@ def test_as_a_module(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_help_names_every_option(capsys: Capture) -> None:
     run("--help")
     text = capsys.readouterr().out
-    for name in Setting.__dataclass_fields__:
+    for name in FIELDS:
         assert "--" + name.replace("_", "-") in text
     for name in ("runs", "seed", "workers", "engine", "race", "json", "records", "quiet"):
         assert f"--{name}" in text

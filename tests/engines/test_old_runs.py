@@ -15,7 +15,7 @@ import pytest
 
 from evobool import Run, Setting
 from evobool.engines import pick
-from evobool.model.settings.setting import CHOICES
+from tests.support.choices import CHOICES
 
 ENTRIES: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "runs.json").read_text())
 SEED = 13

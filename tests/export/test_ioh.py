@@ -17,7 +17,7 @@ from evobool.errors import InputError
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
 from evobool.model.seeds import setting_seed
-from evobool.model.settings.setting import Setting
+from evobool.model.settings.setting import FIELDS, Setting
 from evobool.studies.analysis.results import Results
 from evobool.studies.plan.study import Study, grid
 from evobool.studies.store.store import StoreError
@@ -184,7 +184,7 @@ def test_every_field_but_n_and_target_is_in_the_name() -> None:
         "offspring": 3,
         "start": "x1",
     }
-    assert {*changes, "n", "target", "mutation"} == set(Setting.__dataclass_fields__)
+    assert {*changes, "n", "target", "mutation"} == set(FIELDS)
     names = {algorithm_name(Setting(n=4, **{name: value})) for name, value in changes.items()}
     assert len(names | {algorithm_name(Setting(n=4))}) == len(changes) + 1
     assert algorithm_name(Setting(n=4)) == algorithm_name(Setting(n=5, target="or"))

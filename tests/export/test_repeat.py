@@ -14,7 +14,7 @@ from evobool import Results, Setting, Study, Tree, evolve, grid
 from evobool.cli import main
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
-from evobool.model.settings.describing import FIELDS
+from evobool.model.settings.setting import FIELDS
 
 SETTINGS = [
     *grid(n=[3, 4], limit=["n", "none"], deletion="leaf", target="or", max_iterations=40),

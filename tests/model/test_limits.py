@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting
-from evobool.model.settings.leaf_limit import LONGEST, evaluated, normalised
+from evobool.model.settings.leaf_limit import LONGEST, leaves_allowed, read_limit, written_limit
 from tests.support.examples import examples
+
+
+def normalised(text: object) -> str:
+    return written_limit(read_limit(text))
+
+
+def evaluated(text: str, n: int) -> int | None:
+    return leaves_allowed(read_limit(text), n)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting
-from evobool.model.settings.setting import CHOICES
+from tests.support.choices import CHOICES
 from tests.support.strategies import random_settings
 
 # An id names data on disk: it must never change for a setting that was possible before.

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from evobool import EvoboolError, InputError, Results, Setting, Study, grid
-from evobool.model.settings.describing import FIELDS
+from evobool.model.settings.setting import FIELDS
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from evobool.model.settings.setting import Setting
+from evobool.model.settings.setting import FIELDS
 from evobool.studio.frames import PAGES
 
 PATHS = [
@@ -20,7 +20,7 @@ PATHS = [
     *("//", "/%00"),
 ]
 NAMES = [
-    *Setting.__dataclass_fields__,
+    *FIELDS,
     *("seed", "index", "engine", "runs", "tree", "cell", "source", "rows", "columns", "value", "x", "y"),
     *("group", "law", "first", "b.limit", "b.n", "b.", "where.n", "where.", "plugin", "__class__", "", "N"),
 ]

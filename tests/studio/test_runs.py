@@ -18,6 +18,7 @@ from evobool.engines.stepping import record
 from evobool.model.selection import Judged
 from evobool.model.settings.calls import call, command, study_call
 from evobool.model.settings.describing import describe
+from evobool.model.settings.setting import FIELDS
 from evobool.pages.run_data import player_data
 from evobool.plugins import selection
 from evobool.studies.analysis.lines import lines
@@ -73,7 +74,7 @@ def test_command_and_call_make_the_same_run(fields: dict[str, Any]) -> None:
 
 def test_the_form_has_every_field_of_a_setting() -> None:
     fields = {field["name"]: field for field in form()}
-    assert set(fields) == set(Setting.__dataclass_fields__)
+    assert set(fields) == set(FIELDS)
     assert all(field["help"] for field in fields.values())
     words = {name: field["default"] for name, field in fields.items()}
     written = {

@@ -10,8 +10,8 @@ from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.selection import SELECTIONS
-from evobool.model.settings.setting import CHOICES
 from evobool.model.targets.targets import TARGETS
+from tests.support.choices import CHOICES
 
 FORMULAS = ("x1", "x1 & ~x2", "~x1 | x2", "x1 & (x2 | ~x3) ^ x4", "(x1 & x2) | (x3 & x4)", "x1 & ~x1")
 WEIGHTS = ("1:1:1", "3:1:2", "1:0:1", "0:1:1", "2:1:0", "1:0:0")

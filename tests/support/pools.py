@@ -12,13 +12,13 @@ from evobool.engines import ENGINES
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
-from evobool.model.settings.describing import FIELDS
-from evobool.model.settings.setting import CHOICES
+from evobool.model.settings.setting import FIELDS
 from evobool.model.targets.targets import TARGETS
 from evobool.paper.parts import PARTS
 from evobool.studies.analysis.results import VALUES
 from evobool.studies.store.shard import WHOLE
 from evobool.theory.claims.registry import CLAIMS
+from tests.support.choices import CHOICES
 
 FORMULAS = ["x1", "~x2", "x1 & x2", "x1 | (x2 & ~x3)", "~(x1 ^ x2) > x3", "(empty)", " x1&x1 ", "empty"]
 HOSTILE_TEXT = [

@@ -15,13 +15,13 @@ from evobool.engines import pick
 from evobool.model.mutation import OPERATORS, Operator, neighbourhood
 from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.settings.completion import Deletion, Literals
-from evobool.model.settings.setting import CHOICES
 from evobool.model.training import REGIMES, Regime
 from evobool.theory.chain.best import sorts
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.estimate import most_leaves
 from tests.support import chain as plain
 from tests.support.agreement import agree
+from tests.support.choices import CHOICES
 from tests.support.drawn import chain_settings
 from tests.support.examples import examples
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from evobool.atlas.functions import check_n
 from evobool.atlas.systems import MAX_ITERATIONS, SYSTEMS, System
+from evobool.checks import check_integer
 from evobool.model.seeds import MOST_RUNS
-from evobool.model.settings.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting
 from evobool.studies.plan.folder import StudyFolder
 from evobool.studies.plan.study import Carry, Study, Told
 from evobool.studies.store.store import Store

@@ -13,7 +13,7 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.model.settings.setting import check_integer
+from evobool.checks import check_integer
 from evobool.model.targets.tabled import Tabled
 
 LARGEST_N = 4

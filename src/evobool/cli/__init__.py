@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from cyclopts import App, CoercionError, CycloptsError, Parameter
 
+from evobool.checks import check_choice
 from evobool.cli.paper.atlas import atlas
 from evobool.cli.paper.reproduce import reproduce
 from evobool.cli.run.command import run
@@ -28,7 +29,6 @@ from evobool.cli.theory.landscape import landscape
 from evobool.engines.compiling.announce import LISTENERS
 from evobool.errors import EvoboolError, InputError
 from evobool.interrupts import exit_status
-from evobool.model.settings.setting import check_choice
 from evobool.version import __version__
 
 app = App(

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from evobool.checks import check_integer
 from evobool.errors import EvoboolError, InputError
-from evobool.model.settings.setting import check_integer
 
 Flag = Parameter(negative="")
 PORT = 8421

@@ -9,8 +9,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from evobool.checks import check_choice, check_integer
 from evobool.errors import InputError
-from evobool.model.settings.setting import Setting, check_choice, check_integer
+from evobool.model.settings.setting import Setting
 
 if TYPE_CHECKING:
     from evobool.engines.base import Engine

@@ -6,10 +6,10 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
 from evobool.export.frames import write_csv, write_parquet
 from evobool.export.ioh import write_ioh
-from evobool.model.settings.setting import check_choice
 from evobool.studies.analysis.results import Results
 
 FORMATS = {"csv": write_csv, "parquet": write_parquet, "ioh": write_ioh}

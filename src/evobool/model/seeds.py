@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import secrets
 
+from evobool.checks import LARGEST_INTEGER, check_integer
 from evobool.errors import InputError
-from evobool.model.settings.setting import LARGEST_INTEGER, Setting, check_integer
+from evobool.model.settings.setting import Setting
 
 LARGEST_SEED = 2**64 - 1
 MOST_RUNS = 10**12  # weeks of the quickest runs there are

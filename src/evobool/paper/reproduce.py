@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from evobool.checks import check_integer
 from evobool.model.seeds import MOST_RUNS
-from evobool.model.settings.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import RUNS
 from evobool.paper.tables import Table

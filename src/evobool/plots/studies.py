@@ -12,9 +12,9 @@ from matplotlib.axes import Axes
 from matplotlib.container import ErrorbarContainer
 from matplotlib.lines import Line2D
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
 from evobool.model.settings.describing import common
-from evobool.model.settings.setting import check_choice
 from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, plain_logarithmic
 from evobool.studies.analysis.choosing import Where
 from evobool.studies.analysis.curves import Curve, Point, curves

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from evobool.checks import check_choice, check_integer
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.seeds import check_seed
-from evobool.model.settings.given import given_fields
-from evobool.model.settings.setting import Setting, check_choice, check_integer
+from evobool.model.settings.given import known_fields
+from evobool.model.settings.setting import Setting
 from evobool.studies.analysis.choosing import parsed_value
 from evobool.studio.allowed import LONGEST_FORMULA, check_limits, check_most
 
@@ -43,7 +44,7 @@ def setting_of(words: Words, others: Iterable[str] = ()) -> Setting:
     """
     known = set(others)
     fields = {name: text for name, text in words.items() if name not in known}
-    given = given_fields("address", {}, fields)
+    given = known_fields("address", fields)
     if "n" not in given:
         raise InputError("n", "(nothing)", "must be given")
     return Setting(**{name: parsed_value(name, text.strip()) for name, text in given.items()})
@@ -95,7 +96,7 @@ def second_of(words: Words, first: Setting) -> Setting | None:
     changed = {name.removeprefix(SECOND): text for name, text in words.items() if name.startswith(SECOND)}
     if not changed:
         return None
-    given = given_fields("address", {}, changed)
+    given = known_fields("address", changed)
     try:
         other = first.with_(**{name: parsed_value(name, text.strip()) for name, text in given.items()})
     except InputError as problem:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from evobool.checks import check_choice, check_integer
 from evobool.cli.shared.messages import say
 from evobool.errors import InputError
 from evobool.interrupts import saving
-from evobool.model.settings.setting import check_choice, check_integer
 
 if TYPE_CHECKING:
     from evobool.studies.store.check import Report

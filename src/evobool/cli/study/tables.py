@@ -7,9 +7,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from evobool.checks import check_integer
 from evobool.cli.study.choosing import parse_where, print_table
 from evobool.interrupts import saving
-from evobool.model.settings.setting import check_integer
 
 
 def show(

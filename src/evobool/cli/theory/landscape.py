@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from evobool.checks import check_integer
 from evobool.cli.shared.messages import say
 from evobool.errors import InputError, one_line
-from evobool.model.settings.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting
 from evobool.paths import check_output
 
 if TYPE_CHECKING:

@@ -1,13 +1,13 @@
 """The words a setting is written in, as types, so that editors and notebooks can complete them.
 
-What a setting accepts is decided by the registries and by `setting.CHOICES`; a test keeps these types equal
-to them. A type that ends in `| str` belongs to a field that takes more than the words listed, such as any
-limit an+b.
+What a setting accepts is decided by the registries and the definitions of its fields; a test keeps these
+types equal to them. A type that ends in `| str` belongs to a field that takes more than the words listed,
+such as any limit an+b.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 TargetName = Literal["and", "or", "xor", "majority", "mux"] | str
 FunctionName = Literal["and", "or", "xor", "nand", "nor", "xnor", "gt", "lt", "ge", "le"]
@@ -23,13 +23,3 @@ Start = Literal["empty"] | str
 MutationName = Literal["hvl-prime"] | str
 FirstLeaf = Literal["any", "insertion"]
 EngineName = Literal["auto", "exact", "packed", "reference"] | str
-
-
-class _Unset:
-    """The type of `UNSET`."""
-
-    def __repr__(self) -> str:
-        return "unset"
-
-
-UNSET: Any = _Unset()  # a field that a call does not give

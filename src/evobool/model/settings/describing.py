@@ -6,9 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import log2
 from typing import Any
 
-from evobool.model.settings.setting import Setting
-
-FIELDS = tuple(Setting.__dataclass_fields__)
+from evobool.model.settings.setting import DEFINITIONS, FIELDS, Setting
 
 
 def describe(setting: Setting) -> str:
@@ -25,32 +23,22 @@ def common(settings: Sequence[Setting], apart: Sequence[str] = ()) -> str:
     first, various = settings[0], {*varying(settings), *apart}
     usual = Setting(n=first.n)
     n = "n" if "n" in various else str(first.n)
-    words = {
-        "target": first.goal.title_for(n),
-        "algorithm": first.algorithm,
-        "limit": f"limit {first.limit}",
-        "deletion": f"{first.deletion} deletion",
-        "training": str(first.judged_on),
-        "literals": f"{first.literals} literals",
-        "functions": f"F = {{{', '.join(first.functions)}}}",
-        "selection": f"{first.selection} selection",
-        "accept_error": f"A = {first.accept_error}",
-        "first_leaf": f"first leaf by {first.first_leaf}",
-        "weights": f"INS:DEL:SUB = {first.weights}",
-        "offspring": f"{first.offspring} offspring per iteration",
-        "start": f"start {first.start}",
-        "mutation": f"mutation {first.mutation}",
-        "max_iterations": f"at most {first.max_iterations:,} iterations",
-    }
-    always = ("target", "algorithm", "limit", "deletion", "training")
     told = [
-        text
-        for name, text in words.items()
-        if name not in various and (name in always or getattr(first, name) != getattr(usual, name))
+        first.goal.title_for(n) if name == "target" else _said(name, first)
+        for name, definition in sorted(DEFINITIONS.items(), key=lambda item: item[1].told)
+        if name != "n" and name not in various
+        if definition.always or getattr(first, name) != getattr(usual, name)
     ]
     if "target" in various and n != "n":
         told.insert(0, f"n = {n}")
     return ", ".join(told)
+
+
+def _said(name: str, setting: Setting) -> str:
+    """The value of a field in words."""
+    value = getattr(setting, name)
+    template = DEFINITIONS[name].said or f"{name.replace('_', ' ')} {{value}}"
+    return template.format(setting, value=", ".join(value) if isinstance(value, tuple) else value)
 
 
 def varying(settings: Iterable[Setting]) -> dict[str, list[Any]]:
@@ -70,8 +58,7 @@ def flat_fields(setting: Setting) -> dict[str, Any]:
     >>> flat_fields(Setting(n=4, training=16))["training"]
     '16'
     """
-    fields = setting.to_dict()
-    return fields | {"functions": ",".join(setting.functions), "training": str(setting.training)}
+    return {name: each.takes.flat(getattr(setting, name)) for name, each in DEFINITIONS.items()}
 
 
 def short(number: int | None) -> str:

@@ -23,14 +23,10 @@ _TOKEN = re.compile(r"\s*(\d+\.\d+|\d+|log2|sqrt|n|[-+*/^()])")
 _EXPECTED = "must be none, a number, or an expression in n such as n+1, 2n, 1.5n, n + log2 n or n^2"
 
 
-def normalised(value: object) -> str:
-    """The shortest way to write a limit.
-
-    >>> [normalised(text) for text in ("2*n + 0", "3n/2", "log2 n + n", "sqrt(n) * 2", "n*n")]
-    ['2n', '1.5n', 'n+log2(n)', '2sqrt(n)', 'n^2']
-    """
+def read_limit(value: object) -> Terms | None:
+    """Read a limit; None if there is none."""
     if value is None:
-        return "none"
+        return None
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise InputError("limit", value, _EXPECTED)
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
@@ -39,24 +35,32 @@ def normalised(value: object) -> str:
     if len(text) > LONGEST:
         raise InputError("limit", text[:LONGEST], f"is longer than {LONGEST} characters")
     if text == "none":
-        return text
-    short = _written(_Parser(text).parse())
-    if len(short) > LONGEST:  # it could not be read again
-        raise InputError("limit", text, f"multiplied out it is longer than {LONGEST} characters")
-    return short
-
-
-def evaluated(text: str, n: int) -> int | None:
-    """How many leaves a limit allows, rounded up; None without a limit.
-
-    >>> evaluated("n+log2(n)", 1000), evaluated("1.5n", 5), evaluated("2sqrt(n)", 16)
-    (1010, 8, 8)
-    """
-    if text == "none":
         return None
     terms = _Parser(text).parse()
+    if len(written_limit(terms)) > LONGEST:  # it could not be read again
+        raise InputError("limit", text, f"multiplied out it is longer than {LONGEST} characters")
+    return terms
+
+
+def written_limit(terms: Terms | None) -> str:
+    """The shortest way to write a limit.
+
+    >>> [written_limit(read_limit(text)) for text in ("2*n + 0", "3n/2", "log2 n + n", "n*n", None)]
+    ['2n', '1.5n', 'n+log2(n)', 'n^2', 'none']
+    """
+    return "none" if terms is None else _written(terms)
+
+
+def leaves_allowed(terms: Terms | None, n: int) -> int | None:
+    """How many leaves a limit allows, rounded up; None without a limit.
+
+    >>> leaves_allowed(read_limit("n+log2(n)"), 1000), leaves_allowed(read_limit("1.5n"), 5)
+    (1010, 8)
+    """
+    if terms is None:
+        return None
     if n == 1 and any(b < 0 for _, b in terms):
-        raise InputError("limit", text, "divides by log2 n, which is 0 for n = 1")
+        raise InputError("limit", written_limit(terms), "divides by log2 n, which is 0 for n = 1")
     if all(a.denominator == 1 and b == 0 for a, b in terms):
         return ceil(sum((c * Fraction(n) ** int(a) for (a, _), c in terms.items()), Fraction(0)))
     with localcontext() as context:

@@ -5,21 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from math import gcd
+from operator import attrgetter
 from typing import Any
 
-from evobool.errors import InputError, shown
+from evobool.checks import check_choice
+from evobool.errors import InputError
 from evobool.model.algorithms import ALGORITHMS, Scheme
 from evobool.model.formulas.functions import FUNCTIONS
-from evobool.model.formulas.prefix import literal_name, parsed, written
+from evobool.model.formulas.prefix import literal_name, parsed
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Operator
 from evobool.model.selection import SELECTIONS, Selection
-from evobool.model.settings import leaf_limit as limits
 from evobool.model.settings.completion import (
     Algorithm,
     Deletion,
@@ -34,24 +34,19 @@ from evobool.model.settings.completion import (
     TrainingName,
     Weights,
 )
-from evobool.model.targets.targets import Goal, check_target, goal_of
-from evobool.model.training import Training, training_of
-
-CHOICES: dict[str, tuple[str, ...]] = {
-    "literals": ("positive", "all"),
-    "deletion": ("subtree", "leaf"),
-    "algorithm": tuple(ALGORITHMS),
-    "first_leaf": ("any", "insertion"),
-}
-INTEGERS: dict[str, tuple[int, int]] = {
-    "n": (1, 2**20),
-    "accept_error": (0, 2**60),
-    "max_iterations": (1, 2**62),
-    "offspring": (1, 2**20),
-}
-LARGEST_INTEGER = 2**63 - 1  # what a machine word and a store's column hold
-# Fields that version 0.1 did not have. At their default they are left out of the id, so that old ids stay.
-ADDED = ("weights", "offspring", "start", "mutation")
+from evobool.model.settings.fields import (
+    Definition,
+    OneOf,
+    SomeOf,
+    Spelled,
+    Whole,
+    defined,
+    documented,
+    usually,
+)
+from evobool.model.settings.leaf_limit import Terms, leaves_allowed, read_limit, written_limit
+from evobool.model.targets.targets import TARGETS, Goal, check_target, goal_of
+from evobool.model.training import REGIMES, Training, training_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,42 +55,7 @@ class Setting:
 
     Parameters
     ----------
-    n
-        The number of variables.
-    target
-        The function to evolve: and, or, xor, majority or mux; and:K, or:K, xor:K or majority:K if only x1
-        ... xK matter; a formula in quotes, such as "x1 & (x2 | ~x3) ^ x4"; or table:HEX, a truth table in
-        hexadecimal, row r its bit r (table:8000 is the AND of 4).
-    functions
-        The paper's F, the functions trees are made of: some of and, or, xor, nand, nor, xnor, gt, lt, ge, le.
-    literals
-        The paper's L: positive, or all (negated ones too).
-    limit
-        The most leaves of a tree: none, a number, or an expression in n such as n+1, 1.5n or n + log2 n.
-    deletion
-        What DEL removes: any subtree, or a leaf.
-    algorithm
-        rls-gp (one mutation per offspring) or 1+1-gp (1 + Poisson(1) of them).
-    selection
-        nonstrict accepts an offspring that is not worse, strict only a better one, parsimony a better one or
-        an equally good one with no more leaves.
-    training
-        complete (the whole truth table), S (that many rows, drawn afresh each iteration), or fixed:S (S rows,
-        drawn once at the start of the run).
-    accept_error
-        The paper's A: stop when at most this many rows are wrong.
-    max_iterations
-        Give up after this many iterations.
-    first_leaf
-        any: the empty tree takes its first literal whatever the operation; insertion: only by INS.
-    weights
-        The odds of INS, DEL and SUB as I:D:S, non-negative integers.
-    offspring
-        How many offspring each iteration makes; the best one within the limit competes with the parent.
-    start
-        The tree a run begins with: empty, or a formula.
-    mutation
-        The mutation operator: hvl-prime, or one of your own (see docs/plugins.md).
+    {fields}
 
     Examples
     --------
@@ -110,40 +70,143 @@ class Setting:
     evobool.errors.InputError: n = 0: must be at least 1
     """
 
-    n: int
-    target: TargetName = "and"
-    functions: FunctionNames = ("and", "or")
-    literals: Literals = "positive"
-    limit: Limit = "none"
-    deletion: Deletion = "subtree"
-    algorithm: Algorithm = "rls-gp"
-    selection: SelectionName = "nonstrict"
-    training: TrainingName = "complete"
-    accept_error: int = 0
-    max_iterations: int = 10_000
-    first_leaf: FirstLeaf = "any"
-    weights: Weights = "1:1:1"
-    offspring: int = 1
-    start: Start = "empty"
-    mutation: MutationName = "hvl-prime"
+    n: int = field(metadata=defined(Whole(1, 2**20), "The number of variables.", asked=2, in_id=True))
+    target: TargetName = usually(
+        "and",
+        Spelled("goal", attrgetter("name"), "or", TARGETS, registry=TARGETS, entry=attrgetter("goal.target")),
+        "The function to evolve: and, or, xor, majority or mux; and:K, or:K, xor:K or majority:K if only x1 "
+        '... xK matter; a formula in quotes, such as "x1 & (x2 | ~x3) ^ x4"; or table:HEX, a truth table in '
+        "hexadecimal, row r its bit r (table:8000 is the AND of 4).",
+        always=True,
+        told=1,
+        asked=1,
+        in_id=True,
+    )
+    functions: FunctionNames = usually(
+        ("and", "or"),
+        SomeOf(FUNCTIONS),
+        "The paper's F, the functions trees are made of: some of and, or, xor, nand, nor, xnor, gt, lt, "
+        "ge, le.",
+        said="F = {{{value}}}",
+        told=7,
+        asked=4,
+        in_id=True,
+    )
+    literals: Literals = usually(
+        "positive",
+        OneOf(("positive", "all")),
+        "The paper's L: positive, or all (negated ones too).",
+        said="{value} literals",
+        told=6,
+        asked=5,
+        in_id=True,
+    )
+    limit: Limit = usually(
+        "none",
+        Spelled("limit_terms", written_limit, "n"),
+        "The most leaves of a tree: none, a number, or an expression in n such as n+1, 1.5n or n + log2 n.",
+        said="limit {value}",
+        always=True,
+        told=3,
+        asked=3,
+        in_id=True,
+    )
+    deletion: Deletion = usually(
+        "subtree",
+        OneOf(("subtree", "leaf")),
+        "What DEL removes: any subtree, or a leaf.",
+        said="{value} deletion",
+        always=True,
+        told=4,
+        asked=6,
+        in_id=True,
+    )
+    algorithm: Algorithm = usually(
+        "rls-gp",
+        OneOf(ALGORITHMS),
+        "rls-gp (one mutation per offspring) or 1+1-gp (1 + Poisson(1) of them).",
+        said="{value}",
+        always=True,
+        told=2,
+        asked=7,
+        in_id=True,
+    )
+    selection: SelectionName = usually(
+        "nonstrict",
+        OneOf(SELECTIONS, registry=SELECTIONS, entry=attrgetter("rule")),
+        "nonstrict accepts an offspring that is not worse, strict only a better one, parsimony a better one "
+        "or an equally good one with no more leaves.",
+        said="{value} selection",
+        told=8,
+        in_id=True,
+    )
+    training: TrainingName = usually(
+        "complete",
+        Spelled(
+            "judged_on", attrgetter("written"), 16, registry=REGIMES, entry=attrgetter("judged_on.regime")
+        ),
+        "complete (the whole truth table), S (that many rows, drawn afresh each iteration), or fixed:S "
+        "(S rows, drawn once at the start of the run).",
+        said="{0.judged_on}",
+        always=True,
+        told=5,
+        asked=8,
+        in_id=True,
+    )
+    accept_error: int = usually(
+        0,
+        Whole(0, 2**60),
+        "The paper's A: stop when at most this many rows are wrong.",
+        said="A = {value}",
+        told=9,
+        in_id=True,
+    )
+    max_iterations: int = usually(
+        10_000,
+        Whole(1, 2**62),
+        "Give up after this many iterations.",
+        said="at most {value:,} iterations",
+        told=15,
+        in_id=True,
+    )
+    first_leaf: FirstLeaf = usually(
+        "any",
+        OneOf(("any", "insertion")),
+        "any: the empty tree takes its first literal whatever the operation; insertion: only by INS.",
+        said="first leaf by {value}",
+        told=10,
+        in_id=True,
+    )
+    weights: Weights = usually(
+        "1:1:1",
+        Spelled("odds", lambda odds: ":".join(map(str, odds)), "1:2:1"),
+        "The odds of INS, DEL and SUB as I:D:S, non-negative integers.",
+        said="INS:DEL:SUB = {value}",
+        told=11,
+    )
+    offspring: int = usually(
+        1,
+        Whole(1, 2**20),
+        "How many offspring each iteration makes; the best one within the limit competes with the parent.",
+        said="{value} offspring per iteration",
+        told=12,
+    )
+    start: Start = usually(
+        "empty",
+        Spelled("start_tree", lambda tree: str(tree) if tree.prefix else "empty", "x1"),
+        "The tree a run begins with: empty, or a formula.",
+        told=13,
+    )
+    mutation: MutationName = usually(
+        "hvl-prime",
+        OneOf(OPERATORS, registry=OPERATORS, entry=attrgetter("operator")),
+        "The mutation operator: hvl-prime, or one of your own (see docs/plugins.md).",
+        told=14,
+    )
 
     def __post_init__(self) -> None:
-        for field, choices in CHOICES.items():
-            check_choice(field, getattr(self, field), choices)
-        check_choice("selection", self.selection, SELECTIONS)
-        check_choice("mutation", self.mutation, OPERATORS)
-        for field, (least, most) in INTEGERS.items():
-            check_integer(field, getattr(self, field), least, most)
-        check_target(self.target)
-        for field, value in (
-            ("functions", _functions(self.functions)),
-            ("training", training_of(self.training).written),
-            ("limit", limits.normalised(self.limit)),
-            ("target", goal_of(self.target, self.n).name),
-            ("weights", _weights(self.weights)),
-            ("start", _start(self.start)),
-        ):
-            object.__setattr__(self, field, value)
+        for name, definition in DEFINITIONS.items():
+            object.__setattr__(self, name, definition.takes.checked(name, self))
         if self.leaf_limit is not None and self.leaf_limit < 1:
             raise InputError("limit", self.limit, f"allows {self.leaf_limit} leaves, must be at least 1")
         try:
@@ -153,16 +216,22 @@ class Setting:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the fields, not what was derived from them."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+        return {name: getattr(self, name) for name in FIELDS}
+
+    @cached_property
+    def limit_terms(self) -> Terms | None:
+        """The limit as a sum of terms in n, None without a limit."""
+        return read_limit(self.limit)
 
     @cached_property
     def leaf_limit(self) -> int | None:
         """The most leaves a tree may have (the paper's l), None without a limit."""
-        return limits.evaluated(self.limit, self.n)
+        return leaves_allowed(self.limit_terms, self.n)
 
     @cached_property
     def goal(self) -> Goal:
         """The target of n variables."""
+        check_target(self.target)
         return goal_of(self.target, self.n)
 
     @cached_property
@@ -193,13 +262,12 @@ class Setting:
     @cached_property
     def odds(self) -> tuple[int, int, int]:
         """The weights of INS, DEL and SUB."""
-        insertion, deletion, substitution = map(int, self.weights.split(":"))
-        return insertion, deletion, substitution
+        return _odds(self.weights)
 
     @cached_property
     def start_tree(self) -> Tree:
         """The tree a run begins with."""
-        return Tree() if self.start == "empty" else Tree.parse(self.start)
+        return _start_tree(self.start)
 
     @cached_property
     def literal_list(self) -> tuple[int, ...]:
@@ -250,25 +318,21 @@ class Setting:
     @property
     def unusual(self) -> dict[str, Any]:
         """The fields that differ from their defaults; n always does."""
-        fields = self.__dataclass_fields__.items()
-        return {name: getattr(self, name) for name, field in fields if getattr(self, name) != field.default}
+        values = {each.name: (getattr(self, each.name), each.default) for each in fields(self)}
+        return {name: value for name, (value, usual) in values.items() if value != usual}
 
     def __repr__(self) -> str:
         return f"Setting({', '.join(f'{name}={value!r}' for name, value in self.unusual.items())})"
 
     def to_dict(self) -> dict[str, Any]:
         """Every field, as JSON types."""
-        fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return fields | {"functions": list(self.functions)}
+        values = {name: getattr(self, name) for name in FIELDS}
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     def identity(self) -> dict[str, Any]:
         """The fields that make the id: all but those added since version 0.1 that are at their default."""
-        defaults = {name: field.default for name, field in self.__dataclass_fields__.items()}
-        return {
-            name: value
-            for name, value in self.to_dict().items()
-            if name not in ADDED or value != defaults[name]
-        }
+        left_out = ADDED - set(self.unusual)
+        return {name: value for name, value in self.to_dict().items() if name not in left_out}
 
     @cached_property
     def id(self) -> str:
@@ -282,8 +346,14 @@ class Setting:
         5
         """
         for name in changes:
-            check_choice("setting", name, self.__dataclass_fields__)
+            check_choice("setting", name, FIELDS)
         return replace(self, **changes)
+
+
+FIELDS = tuple(field.name for field in fields(Setting))
+DEFINITIONS: dict[str, Definition] = {field.name: field.metadata["definition"] for field in fields(Setting)}
+ADDED = frozenset(name for name, definition in DEFINITIONS.items() if not definition.in_id)
+Setting.__doc__ = documented(Setting.__doc__ or "", fields(Setting))
 
 
 def id_of(identity: Mapping[str, Any]) -> str:
@@ -296,59 +366,21 @@ def id_of(identity: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()[:16]
 
 
-def check_choice(field: str, value: object, choices: Iterable[str]) -> None:
-    """Refuse a value that is not among the choices, and name the nearest one."""
-    choices = tuple(choices)
-    if value in choices:
-        return
-    near = get_close_matches(shown(value), choices, n=1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise InputError(field, value, f"must be one of {', '.join(choices)}{hint}")
-
-
-def check_integer(field: str, value: object, least: int, most: int = LARGEST_INTEGER) -> None:
-    """Refuse what is not an integer from `least` to `most`."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise InputError(field, value, "must be an integer")
-    if value < least:
-        raise InputError(field, value, f"must be at least {least}")
-    if value > most:
-        power = most.bit_length() if most >= LARGEST_INTEGER else 0  # easier to read than 2^63 - 1 in digits
-        raise InputError(field, value, f"must be less than 2^{power}" if power else f"must be at most {most}")
-
-
-def _functions(value: str | Iterable[object]) -> tuple[str, ...]:
-    """F as a tuple in the registry's order; `and,or` is read too."""
-    if not isinstance(value, Iterable):
-        raise InputError("functions", value, f"must be some of {', '.join(FUNCTIONS)}")
-    names: list[object] = []
-    for part in [value] if isinstance(value, str) else value:
-        names += (
-            [name.strip() for name in part.split(",") if name.strip()] if isinstance(part, str) else [part]
-        )
-    if not names:
-        raise InputError("functions", value or "(nothing)", f"needs at least one of {', '.join(FUNCTIONS)}")
-    for name in names:
-        check_choice("functions", name, FUNCTIONS)
-    return tuple(name for name in FUNCTIONS if name in names)
-
-
-def _weights(value: object) -> str:
+def _odds(value: object) -> tuple[int, int, int]:
     """The weights in lowest terms, so that 2:2:2 and 1:1:1 are one setting."""
     text = value if isinstance(value, str) else ""
     match = re.fullmatch(r"\s*(\d{1,9})\s*:\s*(\d{1,9})\s*:\s*(\d{1,9})\s*", text, re.ASCII)
     if match is None:
         raise InputError("weights", value, "must look like 1:1:1, the odds of INS, DEL and SUB")
-    numbers = [int(group) for group in match.groups()]
-    common = gcd(*numbers)
+    insertion, deletion, substitution = map(int, match.groups())
+    common = gcd(insertion, deletion, substitution)
     if common == 0:
         raise InputError("weights", text, "at least one must be above 0")
-    return ":".join(str(number // common) for number in numbers)
+    return insertion // common, deletion // common, substitution // common
 
 
-def _start(value: object) -> str:
-    """The start tree in the one way it is written."""
+def _start_tree(value: object) -> Tree:
+    """The tree that a formula or `empty` names."""
     if not isinstance(value, str):
         raise InputError("start", value, "must be empty or a formula such as x1 & x2")
-    prefix = () if value.strip().lower() == "empty" else parsed(value, "start")
-    return written(prefix) if prefix else "empty"
+    return Tree() if value.strip().lower() == "empty" else Tree.trusted(parsed(value, "start"))

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
-from evobool.model.settings.describing import FIELDS, flat_fields, varying
-from evobool.model.settings.setting import Setting, check_choice
+from evobool.model.settings.describing import flat_fields, varying
+from evobool.model.settings.setting import DEFINITIONS, FIELDS, Setting
 
 Where = Mapping[str, object]
 
@@ -65,15 +66,7 @@ def parsed_value(field: str, text: str) -> Any:
     >>> parsed_value("n", "8"), parsed_value("functions", "and+xor"), parsed_value("limit", "8")
     (8, ('and', 'xor'), '8')
     """
-    if field == "functions":
-        return tuple(text.replace("+", ",").split(","))
-    declared = Setting.__dataclass_fields__.get(field)
-    if declared is not None and declared.type == "int":
-        try:
-            return int(text)
-        except ValueError:
-            raise InputError(field, text, "must be an integer") from None
-    return text
+    return DEFINITIONS[field].takes.from_text(field, text) if field in DEFINITIONS else text
 
 
 def number(setting: Setting, field: str) -> float:

@@ -8,9 +8,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
-from evobool.model.settings.describing import FIELDS, flat_fields
-from evobool.model.settings.setting import Setting, check_choice
+from evobool.model.settings.describing import flat_fields
+from evobool.model.settings.setting import FIELDS, Setting
 from evobool.studies.analysis.choosing import Where, kind, number, refuse_pooling
 from evobool.studies.analysis.fits import Fit, fit_laws, law_named, shape
 from evobool.studies.analysis.results import VALUES, Results, Sample

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
-from evobool.model.settings.setting import check_choice
 from evobool.studies.analysis.least_squares import Fitted, Numbers, fit
 
 TERMS: dict[str, Callable[[Numbers], Numbers]] = {

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import nan
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
-from evobool.model.settings.describing import FIELDS, flat_fields
-from evobool.model.settings.setting import check_choice
+from evobool.model.settings.describing import flat_fields
+from evobool.model.settings.setting import FIELDS
 from evobool.studies.analysis.choosing import Where, refuse_pooling
 from evobool.studies.analysis.curves import MEANS, MEASURES, Point, point_of
 from evobool.studies.analysis.results import Results

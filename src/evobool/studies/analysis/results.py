@@ -12,10 +12,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from evobool.above import above
+from evobool.checks import check_choice
 from evobool.errors import EvoboolError, InputError
 from evobool.model.seeds import setting_seed
-from evobool.model.settings.describing import FIELDS, flat_fields, varying
-from evobool.model.settings.setting import Setting, check_choice
+from evobool.model.settings.describing import flat_fields, varying
+from evobool.model.settings.setting import FIELDS, Setting
 from evobool.paths import as_path
 from evobool.studies.analysis.choosing import Where, refuse_pooling, select
 from evobool.studies.analysis.summary import mean_interval, share_interval, spread

@@ -5,50 +5,18 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from math import prod
-from typing import Any
+from typing import Any, Unpack
 
 from evobool.errors import InputError
-from evobool.model.settings.completion import (
-    UNSET,
-    Algorithm,
-    Deletion,
-    FirstLeaf,
-    FunctionNames,
-    Limit,
-    Literals,
-    MutationName,
-    SelectionName,
-    Start,
-    TargetName,
-    TrainingName,
-    Weights,
-)
-from evobool.model.settings.given import given_fields
+from evobool.model.settings.given import completed, known_fields
+from evobool.model.settings.keywords import Grid
 from evobool.model.settings.setting import Setting
 
 MOST_SETTINGS = 100_000
 
 
-def grid(
-    *,
-    n: int | list[int] = UNSET,
-    target: TargetName | list[TargetName] = UNSET,
-    functions: FunctionNames | list[FunctionNames] = UNSET,
-    literals: Literals | list[Literals] = UNSET,
-    limit: Limit | list[Limit] = UNSET,
-    deletion: Deletion | list[Deletion] = UNSET,
-    algorithm: Algorithm | list[Algorithm] = UNSET,
-    selection: SelectionName | list[SelectionName] = UNSET,
-    training: TrainingName | list[TrainingName] | list[int] | list[str] = UNSET,
-    accept_error: int | list[int] = UNSET,
-    max_iterations: int | list[int] = UNSET,
-    first_leaf: FirstLeaf | list[FirstLeaf] = UNSET,
-    weights: Weights | list[Weights] = UNSET,
-    offspring: int | list[int] = UNSET,
-    start: Start | list[Start] = UNSET,
-    mutation: MutationName | list[MutationName] = UNSET,
-    **others: Any,
-) -> list[Setting]:
+@completed(Grid)
+def grid(**fields: Unpack[Grid]) -> list[Setting]:
     """Every combination of the given values; a field may have one value or a list of them.
 
     The fields vary in the order they have in `Setting`, the last one fastest.
@@ -56,7 +24,7 @@ def grid(
     >>> [(s.n, s.limit) for s in grid(n=[4, 8], limit=["n", "2n"])]
     [(4, 'n'), (4, '2n'), (8, 'n'), (8, '2n')]
     """
-    return combinations(given_fields("grid", locals(), others))
+    return combinations(known_fields("grid", fields))
 
 
 def combinations(fields: Mapping[str, Any]) -> list[Setting]:
@@ -65,7 +33,7 @@ def combinations(fields: Mapping[str, Any]) -> list[Setting]:
     >>> [(s.n, s.limit) for s in combinations({"limit": ["n", "2n"], "n": [4, 8]})]
     [(4, 'n'), (8, 'n'), (4, '2n'), (8, '2n')]
     """
-    given_fields("grid", {}, fields)
+    known_fields("grid", fields)
     lists = {name: value if isinstance(value, list) else [value] for name, value in fields.items()}
     for name, values in lists.items():
         if not values:

@@ -11,11 +11,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from evobool.above import above
+from evobool.checks import check_choice
 from evobool.engines import ENGINES, check_branches
 from evobool.errors import InputError
 from evobool.model.outcome.run import Run
 from evobool.model.seeds import check_runs, check_seed, setting_seed
-from evobool.model.settings.setting import Setting, check_choice
+from evobool.model.settings.setting import Setting
 from evobool.paths import as_path
 from evobool.studies.analysis.results import Results
 from evobool.studies.plan.grid import grid as grid

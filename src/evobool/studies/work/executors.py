@@ -12,12 +12,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 
+from evobool.checks import check_integer
 from evobool.engines import chosen, pick
 from evobool.engines.base import Engine, Interrupted
 from evobool.errors import InputError
 from evobool.interrupts import check
 from evobool.model.outcome.run import Run
-from evobool.model.settings.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting
 from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from evobool.checks import check_integer
 from evobool.errors import InputError
-from evobool.model.settings.setting import check_integer
 
 
 def conjunction_error(n: int, variables: int) -> int:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, exp, floor, inf, log
 
+from evobool.checks import check_integer
 from evobool.errors import InputError
 from evobool.model.formulas.counting import dual
 from evobool.model.formulas.tree import Tree
-from evobool.model.settings.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting
 from evobool.theory.bounds.covered import FUNCTIONS, beyond_section_3
 from evobool.theory.bounds.drift_theorems import super_multiplicative_bound, variable_bound
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, exp, floor, log, log1p, log2
 
+from evobool.checks import check_integer
 from evobool.errors import InputError
-from evobool.model.settings.setting import check_integer
 from evobool.model.training import LARGEST_SAMPLE
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from evobool.checks import check_integer
 from evobool.errors import InputError
 from evobool.memory import available_memory, bytes_in_words
-from evobool.model.settings.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting
 from evobool.theory.chain.forest import sizes
 from evobool.theory.chain.symmetry import count_orbits, orbits_of
 

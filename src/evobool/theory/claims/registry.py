@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from evobool.model.settings.setting import check_choice
+from evobool.checks import check_choice
 
 OUTCOMES = {
     "holds": "true wherever it was checked",

@@ -22,7 +22,7 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import changes
 from evobool.model.selection import Judged
 from evobool.model.settings.reading import check_read
-from evobool.model.settings.setting import ADDED, Setting
+from evobool.model.settings.setting import ADDED, FIELDS, Setting
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import CountedTable
 from evobool.model.training import TrainingSet
@@ -109,7 +109,7 @@ class Certificate:
         if not isinstance(data, Mapping) or data.get("claim") != CLAIM:
             raise InputError("certificate", data, f"must be an object that claims {CLAIM!r}")
         fields, tree, closed = (data.get(name) for name in ("setting", "tree", "closed"))
-        known = set(Setting.__dataclass_fields__)
+        known = set(FIELDS)
         if not isinstance(fields, dict) or not known - set(ADDED) <= set(fields) <= known:
             raise InputError("certificate", "setting", "must be an object with all fields of a setting")
         if not isinstance(closed, list) or not all(isinstance(text, str) for text in (tree, *closed)):

@@ -14,10 +14,11 @@ from itertools import count
 from math import inf
 from time import monotonic
 
+from evobool.checks import check_integer
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, INS, SUB, Change, changes
 from evobool.model.settings.reading import check_read
-from evobool.model.settings.setting import Setting, check_integer
+from evobool.model.settings.setting import Setting
 from evobool.theory.drift import offspring
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import check_tree, keeps
