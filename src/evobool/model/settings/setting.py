@@ -216,7 +216,7 @@ class Setting:
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the fields, not what was derived from them."""
-        return {name: getattr(self, name) for name in FIELDS}
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
     @cached_property
     def limit_terms(self) -> Terms | None:
@@ -326,7 +326,7 @@ class Setting:
 
     def to_dict(self) -> dict[str, Any]:
         """Every field, as JSON types."""
-        values = {name: getattr(self, name) for name in FIELDS}
+        values = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
     def identity(self) -> dict[str, Any]:
@@ -346,7 +346,7 @@ class Setting:
         5
         """
         for name in changes:
-            check_choice("setting", name, FIELDS)
+            check_choice("setting", name, self.__dataclass_fields__)
         return replace(self, **changes)
 
 
