@@ -22,6 +22,7 @@ from evobool.theory.landscape.landscape import explore
 from tests.support import chain as plain
 from tests.support.drawn import targets
 
+pytestmark = pytest.mark.long  # every entry, in the chain and in plain code
 PAIRS = [("and", "or"), ("and", "xor"), ("nand", "gt"), ("le", "ge"), ("or", "lt"), ("nor", "xnor")]
 FUNCTION_SETS = [*((name,) for name in FUNCTIONS), *PAIRS]
 TRAININGS = ["complete", *(f"{name}:3" for name, regime in REGIMES.items() if not regime.complete)]

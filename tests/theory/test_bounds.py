@@ -190,6 +190,7 @@ def test_lemma_1_holds_for_binomials(n: int) -> None:
         assert exact == pytest.approx(law[np.abs(np.arange(rows + 1) - rows * rate) > most].sum(), abs=1e-12)
 
 
+@pytest.mark.long
 def test_theorem_6_is_not_refuted_by_runs() -> None:
     """At n = 256 it promises little more than a half; a wrong engine or bound would show all the same."""
     found = sampled_guarantee(256, c=1, c_prime=8)

@@ -179,6 +179,7 @@ def alike(one: Chain, other: Chain) -> None:
     assert sum(dead.probability for dead in other.dead_classes()) == pytest.approx(one.p_stuck, abs=1e-10)
 
 
+@pytest.mark.long
 def test_several_mutations_from_first_principles() -> None:
     """The first two iterations of the (1+1) GP, from exact neighbourhoods of ordered trees."""
     setting = Setting(n=2, limit="2", algorithm="1+1-gp")

@@ -11,6 +11,8 @@ from evobool import InputError
 from evobool.theory.claims import CLAIMS, OUTCOMES, Finding, chosen, complete, lemma2
 from evobool.theory.claims.registry import ORDER, places
 
+pytestmark = pytest.mark.long  # every check of every claim
+
 
 @cache
 def verdict(name: str) -> Finding:

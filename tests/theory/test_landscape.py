@@ -73,6 +73,7 @@ def assert_way(found: Exploration) -> None:
     assert rows.error(now) <= found.setting.accept_error
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("n", "limit"), [(2, 2), (2, 3), (2, 4), (2, 5), (3, 3), (3, 4), (3, 5), (4, 4)])
 def test_dead_ends_are_those_of_the_exact_chain(n: int, limit: int) -> None:
     setting = Setting(n=n, limit=str(limit), deletion="leaf")
