@@ -383,7 +383,7 @@ SAID_OF_FALSE = {
 PAIRS = 20_000 if JIT else 60
 GROUPS = [
     pytest.param(ALL_ABOUT, SAID_OF_ALL, id="a target about all variables", marks=pytest.mark.long),
-    pytest.param(ABOUT_SOME, SAID_OF_SOME, id="about some"),
+    pytest.param(ABOUT_SOME, SAID_OF_SOME, id="about some", marks=pytest.mark.long),
     pytest.param(NEGATED, SAID_OF_FALSE, id="negated literals"),
 ]
 
