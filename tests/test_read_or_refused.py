@@ -30,7 +30,7 @@ from evobool.theory.tools import TOOLS, Tool
 class Wider(Setting):
     """A setting of tomorrow."""
 
-    population: int = usually(1, Whole(1, 100), "How many trees are kept.")
+    islands: int = usually(1, Whole(1, 100), "How many trees are kept.")
 
 
 def picked(engine: str, setting: Setting) -> object:
@@ -84,8 +84,8 @@ def test_a_field_of_tomorrow_is_refused(name: str) -> None:
     tool = tools()[name]
     fields = {field: getattr(tool.example, field) for field in FIELDS}
     assert tool.apply(Wider(**fields)) is not False
-    with pytest.raises(InputError, match=r"\bpopulation = 2\b"):
-        tool.apply(Wider(**fields, population=2))
+    with pytest.raises(InputError, match=r"\bislands = 2\b"):
+        tool.apply(Wider(**fields, islands=2))
 
 
 def outcome(run: Run) -> tuple[object, ...]:
@@ -104,4 +104,4 @@ def test_what_is_read_makes_a_difference(field: str) -> None:
 
 def test_a_proof_about_a_setting_of_tomorrow_is_none() -> None:
     leaf = Tree.parse("x1")
-    assert "population = 2" in (Certificate(Wider(n=2, limit="2", population=2), leaf, (leaf,)).flaw() or "")
+    assert "islands = 2" in (Certificate(Wider(n=2, limit="2", islands=2), leaf, (leaf,)).flaw() or "")
