@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Setting
+from evobool.model.settings.setting import ADDED, DEFINITIONS, FIELDS
 from tests.support.choices import CHOICES
 from tests.support.strategies import random_settings
 
@@ -109,12 +110,19 @@ def test_a_new_field_at_its_default_is_no_part_of_the_id(
         assert field not in Setting(**fields, **{field: value}).identity()
 
 
+def unusual(usual: Setting) -> list[Setting]:
+    """Settings with one unusual value each; of a registry with a single entry there is none."""
+    values = {name: each.takes.unusual(getattr(usual, name)) for name, each in DEFINITIONS.items()}
+    return [usual.with_(**{name: value}) for name, value in values.items() if value is not None]
+
+
 def test_every_field_is_part_of_the_id_otherwise() -> None:
-    fields = {name for name in Setting(n=4).to_dict() if name not in dict(DEFAULTS)}
-    assert set(Setting(n=4).identity()) == fields
-    others = {"weights": "1:2:1", "offspring": 2, "start": "x1"}
-    ids = {Setting(n=4, **{name: value}).id for name, value in others.items()}  # type: ignore[arg-type]
-    assert len(ids | {Setting(n=4).id}) == 4
+    usual = Setting(n=4)
+    assert set(usual.identity()) == set(FIELDS) - ADDED >= {"n", "target", "max_iterations", "first_leaf"}
+    assert {*ADDED} >= {field for field, _ in DEFAULTS}
+    changed = unusual(usual)
+    assert len(changed) >= len(FIELDS) - 1
+    assert len({usual.id, *(setting.id for setting in changed)}) == len(changed) + 1
 
 
 def test_a_target_of_all_variables_needs_no_number() -> None:
