@@ -21,7 +21,7 @@ from evobool.model.selection import SELECTIONS
 from evobool.model.settings import completion as words
 from evobool.model.settings import keywords
 from evobool.model.settings.keywords import Fields, Grid
-from evobool.model.targets.targets import TARGETS
+from evobool.model.targets.families import TARGETS
 from tests.support.choices import CHOICES
 
 FIELDS = get_type_hints(Setting)

@@ -57,9 +57,9 @@ ROOMS = {
         describing reading given calls
     """,
     "model.targets": """
-        tabled
+        families tabled
         targets
-        wrong
+        wrong traced
     """,
 }
 # `above` imports what `__init__` tells it to; `__init__` stands above everything.

@@ -32,8 +32,9 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Mutation, Operator
 from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.settings.setting import DEFINITIONS, Setting
+from evobool.model.targets.families import TARGETS, Target
 from evobool.model.targets.tabled import TABLE
-from evobool.model.targets.targets import TARGETS, Goal, Target, goal_of
+from evobool.model.targets.targets import Goal, goal_of
 from evobool.model.training import REGIMES, Regime, TrainingSet
 
 if TYPE_CHECKING:

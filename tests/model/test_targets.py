@@ -15,8 +15,10 @@ from evobool.model.formulas.counting import dual
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import WORD
 from evobool.model.targets import targets as module
+from evobool.model.targets.families import TARGETS, Target
 from evobool.model.targets.tabled import digits_of
-from evobool.model.targets.targets import TARGETS, Goal, Program, goal_of, traced, truth_columns
+from evobool.model.targets.targets import Goal, goal_of, truth_columns
+from evobool.model.targets.traced import Program, traced
 from tests.support.examples import examples
 from tests.support.naive import joined
 from tests.support.strategies import targets, trees
@@ -116,7 +118,7 @@ def test_the_program_does_what_the_definition_does(case: tuple[int, str], data: 
 
 def test_a_definition_that_cannot_be_traced_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     for define in (lambda x, ones: sum(x) > 2, lambda x, ones: x[0] and 1, lambda x, ones: None):
-        goal = Goal("odd", 3, 3, module.Target("odd", define))
+        goal = Goal("odd", 3, 3, Target("odd", define))
         with pytest.raises(InputError, match=r"^target = odd: .* must use &, \| and \^"):
             traced(goal)
 

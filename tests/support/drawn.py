@@ -10,7 +10,7 @@ from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.selection import SELECTIONS
-from evobool.model.targets.targets import TARGETS
+from evobool.model.targets.families import TARGETS
 from tests.support.choices import CHOICES
 
 FORMULAS = ("x1", "x1 & ~x2", "~x1 | x2", "x1 & (x2 | ~x3) ^ x4", "(x1 & x2) | (x3 & x4)", "x1 & ~x1")

@@ -13,7 +13,7 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
 from evobool.model.settings.setting import FIELDS
-from evobool.model.targets.targets import TARGETS
+from evobool.model.targets.families import TARGETS
 from evobool.paper.parts import PARTS
 from evobool.studies.analysis.results import VALUES
 from evobool.studies.store.shard import WHOLE

@@ -10,8 +10,8 @@ from evobool import Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.selection import SELECTIONS
+from evobool.model.targets.families import TARGETS
 from evobool.model.targets.tabled import digits_of
-from evobool.model.targets.targets import TARGETS
 from tests.support.choices import CHOICES
 
 AND_OR = ("and", "or")

@@ -20,7 +20,7 @@ from evobool.model.outcome.run import Run, Step
 from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import flat_fields
 from evobool.model.settings.setting import Setting
-from evobool.model.targets.targets import TARGETS
+from evobool.model.targets.families import TARGETS
 from evobool.model.targets.wrong import error_of_the_empty_tree
 from evobool.studies.analysis.results import Results
 from evobool.studies.store.columns import Row

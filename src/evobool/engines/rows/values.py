@@ -20,7 +20,7 @@ from evobool.engines.kernels.random import U64, Words, i64, next_word
 from evobool.engines.rows.blocks import BLOCK, block, differ, fetch, ones, put
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.settings.setting import Setting
-from evobool.model.targets.targets import Program, traced
+from evobool.model.targets.traced import Program, traced
 
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes

@@ -45,7 +45,8 @@ from evobool.model.settings.fields import (
     usually,
 )
 from evobool.model.settings.leaf_limit import Terms, leaves_allowed, read_limit, written_limit
-from evobool.model.targets.targets import TARGETS, Goal, check_target, goal_of
+from evobool.model.targets.families import TARGETS
+from evobool.model.targets.targets import Goal, check_target, goal_of
 from evobool.model.training import REGIMES, Training, training_of
 
 

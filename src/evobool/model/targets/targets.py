@@ -1,117 +1,19 @@
-"""The targets: Boolean functions of n variables to evolve.
-
-A target is one entry: its name and its definition, a plain function on bit columns. The definition is used
-as it is for truth tables and sampled rows; traced once, it becomes a program for the compiled engines. To
-add a target, write its definition and add a line to TARGETS. A formula in quotes and a truth table
-(`tabled.py`) are targets too.
-"""
+"""The target of a setting: a family, a formula in quotes or a truth table (`tabled.py`), of n variables."""
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, reduce
+from difflib import get_close_matches
+from functools import cached_property, lru_cache
 from typing import Any
 
 from evobool.errors import InputError
-from evobool.model.formulas.prefix import Prefix, evaluated, literal_name, parsed, written
+from evobool.model.formulas.prefix import Prefix, evaluated, parsed, written
+from evobool.model.targets.families import TARGETS, Columns, Target
 from evobool.model.targets.tabled import TABLE, tabled
 
-Columns = Sequence[Any]
-Definition = Callable[[Columns, Any], Any]
 LARGEST_CHECK = 14  # variables; a target of more is not searched for symmetries
-
-
-@dataclass(frozen=True)
-class Target:
-    """A family of Boolean functions.
-
-    Parameters
-    ----------
-    name
-        What a setting calls it.
-    define
-        The value on columns x[0] ... x[n-1]; `ones` is the column that is true everywhere.
-    symmetric
-        Whether all variables that matter may change places.
-    refuses
-        Why there is no such function of so many variables; None if there is.
-    first
-        The function drawn first from F.
-    complement
-        Whether sampled rows are inverted. With `first` this makes the runs of a target and of its dual mirror
-        images at equal seeds.
-    literals
-        "and" or "or" if the target joins all its variables by that function: then trees can be counted.
-    some
-        Whether `name:K` is a target too: only x1 ... xK matter.
-    source
-        The hash of the file a plugin's target was defined in.
-    """
-
-    name: str
-    define: Definition
-    symmetric: bool = False
-    refuses: Callable[[int], str | None] = lambda n: None
-    first: str | None = None
-    complement: bool = False
-    literals: str | None = None
-    some: bool = True
-    source: str | None = None
-
-
-def _majority(x: Columns, ones: Any) -> Any:
-    """More than half: the bits are added up by full adders, and the sum compared with n // 2."""
-    weights: list[list[Any]] = [list(x)]
-    digits: list[Any] = []
-    for bits in weights:
-        while len(bits) > 1:
-            a, b = bits.pop(), bits.pop()
-            c = bits.pop() if bits else None
-            half = a ^ b
-            bits.insert(0, half if c is None else half ^ c)
-            carry = a & b if c is None else (a & b) | (half & c)
-            if len(weights) == len(digits) + 1:
-                weights.append([])
-            weights[len(digits) + 1].append(carry)
-        digits.append(bits[0])
-    greater = ones ^ ones
-    for place, digit in enumerate(digits):  # from the lowest digit up: the highest that differs decides
-        greater = greater & digit if len(x) // 2 >> place & 1 else greater | digit
-    return greater
-
-
-def _mux(x: Columns, ones: Any) -> Any:
-    """The multiplexer: x1 ... xk are an address, highest bit first, the other 2^k variables the data."""
-    address = _address_bits(len(x))
-    data = list(x[address:])
-    for bit in reversed(x[:address]):
-        data = [(low & (bit ^ ones)) | (high & bit) for low, high in zip(data[::2], data[1::2], strict=True)]
-    return data[0]
-
-
-def _address_bits(n: int) -> int:
-    return next((k for k in range(1, n) if k + 2**k >= n), 1)
-
-
-def _mux_refuses(n: int) -> str | None:
-    k = _address_bits(n)
-    return None if k + 2**k == n else "mux needs n = k + 2^k: 3, 6, 11, 20, ..."
-
-
-TARGETS: dict[str, Target] = {
-    target.name: target
-    for target in (
-        Target("and", lambda x, ones: reduce(operator.and_, x), True, first="and", literals="and"),
-        Target(
-            "or", lambda x, ones: reduce(operator.or_, x), True, first="or", complement=True, literals="or"
-        ),
-        Target("xor", lambda x, ones: reduce(operator.xor, x), True),
-        Target("majority", _majority, True),
-        Target("mux", _mux, refuses=_mux_refuses, some=False),
-    )
-}
 
 
 @dataclass(frozen=True)
@@ -279,8 +181,6 @@ def goal_of(target: str, n: int) -> Goal:
     if name in TARGETS:
         return _named(TARGETS[name], target, n, count.strip() if colon else None)
     if colon or (not set(name) & set("&|^~<>() ") and not _is_variable(name)):
-        from difflib import get_close_matches
-
         near = get_close_matches(name, TARGETS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         names = ", ".join(TARGETS)
@@ -310,56 +210,3 @@ def _named(entry: Target, target: str, n: int, count: str | None) -> Goal:
     if refused is not None:
         raise InputError("target", target, f"{refused}, not {relevant}")
     return Goal(entry.name if relevant == n else f"{entry.name}:{relevant}", n, relevant, entry)
-
-
-@dataclass(frozen=True)
-class Program:
-    """A target as straight-line code: register n holds all ones, step k writes register n + 1 + k.
-
-    A step is (operation, register, register), the operation 0 for AND, 1 for OR, 2 for XOR.
-    """
-
-    steps: tuple[tuple[int, int, int], ...]
-    result: int
-
-
-@dataclass(frozen=True)
-class _Wire:
-    """A column that remembers what is done to it."""
-
-    steps: list[tuple[int, int, int]]
-    register: int
-    inputs: int
-
-    def _with(self, operation: int, other: _Wire) -> _Wire:
-        self.steps.append((operation, self.register, other.register))
-        return _Wire(self.steps, self.inputs + len(self.steps), self.inputs)
-
-    def __and__(self, other: _Wire) -> _Wire:
-        return self._with(0, other)
-
-    def __or__(self, other: _Wire) -> _Wire:
-        return self._with(1, other)
-
-    def __xor__(self, other: _Wire) -> _Wire:
-        return self._with(2, other)
-
-
-def traced(goal: Goal) -> Program:
-    """The target's definition as a program: what it does to columns, written down once.
-
-    >>> traced(goal_of("x1 & ~x2", 2))
-    Program(steps=((2, 1, 2), (0, 0, 3)), result=4)
-    """
-    steps: list[tuple[int, int, int]] = []
-    wires = [_Wire(steps, register, goal.n) for register in range(goal.n + 1)]
-    try:
-        result = goal.value(wires[:-1], wires[-1])
-    except (TypeError, AttributeError):
-        result = None  # something but &, | and ^ on columns
-    if not isinstance(result, _Wire):
-        raise InputError("target", goal.name, "its definition must use &, | and ^ on its columns only")
-    return Program(tuple(steps), result.register)
-
-
-__all__ = ["TARGETS", "Goal", "Program", "Target", "goal_of", "literal_name", "traced", "truth_columns"]
