@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-from evobool import evolve
+from evobool import Run, evolve
 from evobool.cli import main
+from evobool.engines.reference import ReferenceEngine
 
 Capture = pytest.CaptureFixture[str]
 SMALL = ["--n", "4", "--limit", "n", "--seed", "7", "--engine", "packed"]
@@ -131,3 +136,31 @@ def test_giving_up_names_the_flag_and_what_is_known(
     assert told[0].startswith(f"evobool: {who} after 3 iterations; raise --max-iterations")
     assert ("about" in told[0] or "landscape" in told[0]) == (expected is not None)
     assert (expected or "") in told[0]
+
+
+@pytest.mark.parametrize("option", ["plot", "svg", "html", "records"])
+def test_files_are_written_before_anything_is_printed(tmp_path: Path, option: str) -> None:
+    path = tmp_path / {"records": "a.csv", "html": "a.html"}.get(option, "a.svg")
+    reader, nobody = os.pipe()
+    os.close(reader)
+    words = ["run", "--n", "3", "--seed", "1", "--engine", "reference", f"--{option}", str(path)]
+    done = subprocess.run([sys.executable, "-m", "evobool", *words], stdout=nobody, check=False)
+    os.close(nobody)
+    assert done.returncode == 141
+    assert path.stat().st_size > 100
+
+
+def test_a_run_is_made_once_for_all_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+    make = ReferenceEngine.run
+
+    def counted(self: ReferenceEngine, seed: int, index: int, **options: Any) -> Run:
+        made.append(index)
+        return make(self, seed, index, **options)
+
+    monkeypatch.setattr(ReferenceEngine, "run", counted)
+    small = ["--n", "3", "--seed", "1", "--engine", "reference", "--quiet"]
+    run(*small, "--svg", tmp_path / "a.svg", "--html", tmp_path / "a.html")
+    run(*small, "--json", "--html", tmp_path / "b.html")
+    assert made == [0, 0]
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()

@@ -11,14 +11,12 @@ import pytest
 from matplotlib.figure import Figure
 
 from evobool import Run, Setting, evolve
+from evobool.cli import main
 from evobool.cli.run.chart import HEIGHT, columns, error_chart
-from evobool.cli.run.player import write_page
-from evobool.engines import pick
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Step
 from evobool.model.outcome.trace import Changes, Mark, Trace, level
 from evobool.plots.runs import draw_error, draw_leaves
-from evobool.studies.work.executors import Work
 
 
 def walk(length: int, seed: int, stretch: float = 1.0) -> list[Mark]:
@@ -95,7 +93,20 @@ def test_a_page_holds_no_more_than_it_shows(tmp_path: Path, monkeypatch: pytest.
     pages: list[Run] = []
     monkeypatch.setattr(Run, "save_html", lambda run, path: pages.append(run))
     setting = Setting(n=6, limit="1", max_iterations=20_000)
-    write_page(tmp_path / "a.html", Work(setting, 1, 0, 1), pick(setting), quiet=True)
+    words = [
+        "run",
+        "--n",
+        "6",
+        "--limit",
+        "1",
+        "--max-iterations",
+        "20000",
+        "--seed",
+        "1",
+        "--quiet",
+        "--html",
+    ]
+    main([*words, str(tmp_path / "a.html")])
     (run,) = pages
     assert run.trajectory is None
     assert run.attempts is not None

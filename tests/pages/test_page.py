@@ -54,8 +54,8 @@ def test_json_stays_json(capsys: Capture, tmp_path: Path) -> None:
     [
         (lambda folder: folder / "run.txt", (), "must end in .html or .htm"),
         (lambda folder: folder / "absent" / "run.html", (), "its folder does not exist"),
-        (lambda folder: folder / "run.html", ("--runs", "2"), "shows one run; leave out --runs 2"),
-        (lambda folder: folder / "run.html", ("--race", "2"), "shows one run; leave out --race 2"),
+        (lambda folder: folder / "run.html", ("--runs", "2"), "shows one run; leave --runs 2 out"),
+        (lambda folder: folder / "run.html", ("--race", "2"), "shows one run; leave --race 2 out"),
     ],
 )
 def test_a_page_that_cannot_be_is_refused_before_the_work(

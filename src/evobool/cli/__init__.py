@@ -40,7 +40,7 @@ app = App(
     help_formatter=Pages(),
     suppress_keyboard_interrupt=False,
     console=Console(),
-    default_parameter=Parameter(show_default=shown_default),
+    default_parameter=Parameter(show_default=shown_default, negative=""),
 )
 for command in (
     with_plugins(run),

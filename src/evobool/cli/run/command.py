@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Sequence
-from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import Parameter
-
-from evobool.cli.shared.messages import say
-from evobool.errors import InputError
-from evobool.interrupts import saving
-from evobool.memory import available_memory, bytes_in_words
-from evobool.model.settings.setting import Setting
-
-if TYPE_CHECKING:
-    from evobool.engines.base import Engine
-    from evobool.model.outcome.run import Run
-    from evobool.model.outcome.runs import Runs
-    from evobool.model.outcome.trace import Trace
-    from evobool.studies.work.executors import Work
-
-Flag = Parameter(negative="")
-BYTES_A_RUN = 1_000  # of a short run; a long one has a larger tree
+from evobool.cli.shared.flags import Fields, Json
+from evobool.cli.shared.messages import warn
 
 
 def run(
-    setting: Annotated[Setting, Parameter(name="*", negative="")],
+    setting: Fields,
     *,
     runs: int = 1,
     seed: int | None = None,
@@ -38,14 +18,14 @@ def run(
     engine: str = "auto",
     race: int | None = None,
     max_branches: int | None = None,
-    json: Annotated[bool, Flag] = False,
+    json: Json = False,
     records: Path | None = None,
     plot: Path | None = None,
     svg: Path | None = None,
     dot: Path | None = None,
     tikz: Path | None = None,
     html: Path | None = None,
-    quiet: Annotated[bool, Flag] = False,
+    quiet: bool = False,
 ) -> None:
     """Evolve a Boolean function: one run drawn as a tree, or many as a table.
 
@@ -65,8 +45,6 @@ def run(
         Let K runs step together until the first is done, and count the evaluations of all of them.
     max_branches
         The most case distinctions the exact engine makes to count one tree (10,000); then the run stops.
-    json
-        Print one JSON object on stdout and nothing else.
     records
         Write one row per run to this .csv, .jsonl or .parquet file.
     plot
@@ -83,8 +61,9 @@ def run(
     quiet
         No progress bar and no messages.
     """
-    from evobool.cli.run.drawings import Drawings
-    from evobool.cli.run.player import check_page, write_page
+    from evobool.cli.run.files import Files
+    from evobool.cli.run.making import check_room, collect, watched
+    from evobool.cli.run.outcome import print_json, print_run, print_table
     from evobool.engines import pick
     from evobool.model.seeds import check_index, check_race, check_runs, check_seed
     from evobool.studies.files.records import check_path
@@ -99,95 +78,19 @@ def run(
     work = Work(setting, check_seed(seed), index, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)
-    wanted = {"plot": plot, "svg": svg, "dot": dot, "tikz": tikz}
-    drawings = Drawings({option: path for option, path in wanted.items() if path is not None})
-    drawings.check_single(runs, race)
-    if html is not None:
-        check_page(html, runs, race)
+    files = Files.of(work, plot=plot, svg=svg, dot=dot, tikz=tikz, html=html)
     ready = pick(setting, engine, max_branches)
-    if not quiet:
-        for warning in setting.warnings:
-            say(f"warning: {warning}")
-    if runs == 1 and race is None and (drawings.paths or not json):
-        trace, seconds = _watched(work, ready, records, quiet)
+    warn(setting, quiet)
+    if files.paths or (runs == 1 and race is None and not json):
+        trace, seconds = watched(work, ready, records, quiet, offspring="html" in files.paths)
+        files.write(trace, quiet)  # before anything is printed: a reader may have left
         if json:
-            _print_json(work, ready, [trace.run], seconds)
+            print_json(work, ready.name, [trace.run], seconds)
         else:
-            from evobool.cli.run.outcome import print_run
-
             print_run(trace, quiet)
-        drawings.write(trace, quiet)
-        if html is not None:
-            write_page(html, work, ready, quiet)
         return
     done, seconds = collect(work, ready, workers or cores(), records, quiet)
-    if html is not None:
-        write_page(html, work, ready, quiet)
     if json:
-        _print_json(work, ready, done, seconds)
+        print_json(work, ready.name, done, seconds)
     else:
-        from evobool.cli.run.outcome import print_table
-
         print_table(work, ready.name, done, seconds, quiet)
-
-
-def _watched(work: Work, engine: Engine, records: Path | None, quiet: bool) -> tuple[Trace, float]:
-    """One run with its changes, and how long it took."""
-    from evobool.cli.shared.progress import Waiting
-    from evobool.model.outcome.trace import Changes, Mark, Trace
-    from evobool.studies.files.records import RecordsFile
-
-    changes = Changes()
-    with nullcontext() if records is None else RecordsFile(records) as sink:
-        with Waiting(quiet) as waiting:
-            engine.warm_up()
-            waiting.compiled()
-            started = time.perf_counter()
-            run = engine.run(work.seed, work.first, watch=lambda step: changes.add(Mark.of(step)))
-            seconds = time.perf_counter() - started
-        if sink is not None:
-            sink.write([run])
-    return Trace.thin(run, changes), seconds
-
-
-def check_room(field: str, runs: int) -> None:
-    """Refuse more runs than memory can hold: a table is made of all of them."""
-    needed, free = runs * BYTES_A_RUN, available_memory()
-    if needed > free:
-        what = f"would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"
-        raise InputError(field, runs, f"{what}; evobool study run keeps any number of runs in a file")
-
-
-def collect(
-    work: Work, engine: Engine, workers: int, records: Path | None, quiet: bool
-) -> tuple[Runs, float]:
-    """Carry out the runs with a progress bar, writing records as they come."""
-    from evobool.cli.shared.progress import Waiting
-    from evobool.model.outcome.runs import Runs
-    from evobool.studies.files.records import RecordsFile
-    from evobool.studies.work.executors import carry_out
-    from evobool.studies.work.progress import Progress
-
-    done: list[Sequence[Run]] = []
-    with saving(), ExitStack() as stack:
-        sink = None if records is None else stack.enter_context(RecordsFile(records))
-        with Waiting(quiet):
-            engine.warm_up()
-        progress = stack.enter_context(Progress(work.count, quiet))
-        started = time.perf_counter()
-        for chunk in stack.enter_context(closing(carry_out([work], workers))):
-            done.append(chunk)
-            if sink is not None:
-                sink.write(chunk)
-            progress.advance(chunk)
-        return Runs.joined([Runs.of(chunk) for chunk in done if chunk]), time.perf_counter() - started
-
-
-def _print_json(work: Work, engine: Engine, runs: Sequence[Run], seconds: float) -> None:
-    from evobool.studies.analysis.summary import summarise
-
-    head: dict[str, Any] = {"setting": work.setting.to_dict(), "engine": engine.name, "seed": work.seed}
-    head["index"] = work.first
-    if work.race is not None:
-        head["race"] = work.race
-    print(json.dumps(head | summarise(runs).to_dict() | {"seconds": round(seconds, 6)}))

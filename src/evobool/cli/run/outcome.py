@@ -1,8 +1,10 @@
-"""What `evobool run` shows: one run as a tree and a falling error, or many as a table."""
+"""What `evobool run` prints: one run as a tree and a falling error, many as a table, or JSON."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from typing import Any
 
 from rich.table import Table
 
@@ -14,6 +16,7 @@ from evobool.model.outcome.runs import Runs, total_iterations
 from evobool.model.outcome.trace import Trace
 from evobool.model.settings.describing import describe, short
 from evobool.studies.analysis.lines import HEADS, lines
+from evobool.studies.analysis.summary import summarise
 from evobool.studies.work.executors import Work
 
 LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line
@@ -58,6 +61,14 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
     if not quiet:
         print_advice(runs)
     console.print(f"{total_iterations(runs):,} iterations in {seconds:.2f} s", highlight=False)
+
+
+def print_json(work: Work, engine: str, runs: Sequence[Run], seconds: float) -> None:
+    """The same for machines."""
+    race = {} if work.race is None else {"race": work.race}
+    head: dict[str, Any] = {"setting": work.setting.to_dict(), "engine": engine, "seed": work.seed}
+    head |= {"index": work.first} | race | summarise(runs).to_dict() | {"seconds": round(seconds, 6)}
+    print(json.dumps(head))
 
 
 def print_advice(runs: Sequence[Run]) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from evobool.cli.shared.messages import say
+from evobool.cli.shared.messages import warn
 from evobool.model.settings.setting import Setting
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def exact(
     quiet
         No messages.
     """
-    from evobool.cli.run.command import check_room
+    from evobool.cli.run.making import check_room
     from evobool.cli.shared.picture import check_picture, save_picture
     from evobool.cli.shared.spinner import Spinner
     from evobool.model.seeds import check_runs
@@ -63,9 +63,7 @@ def exact(
         check_room("simulate", simulate)
     if plot is not None:
         check_picture("plot", plot)
-    if not quiet:
-        for warning in setting.warnings:
-            say(f"warning: {warning}")
+    warn(setting, quiet)
     started = time.perf_counter()
     with Spinner(quiet or json, "computing the chain"):
         chain = Chain(setting, max_states=max_states)
@@ -120,7 +118,7 @@ class Simulated:
     @classmethod
     def of(cls, chain: Chain, runs: int, seed: int | None, quiet: bool) -> Simulated:
         """Carry out the runs; those that take far longer than expected count as failed."""
-        from evobool.cli.run.command import collect
+        from evobool.cli.run.making import collect
         from evobool.engines import pick
         from evobool.model.seeds import check_seed
         from evobool.studies.analysis.summary import summarise

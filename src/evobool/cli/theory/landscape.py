@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from evobool.checks import check_integer
-from evobool.cli.shared.messages import say
+from evobool.cli.shared.messages import say, warn
 from evobool.errors import InputError, one_line
 from evobool.model.settings.setting import Setting
 from evobool.paths import check_output
@@ -79,8 +79,7 @@ def landscape(
     if json:
         _print_json(found)
     else:
-        for warning in setting.warnings:
-            say(f"warning: {warning}")
+        warn(setting, quiet=False)
         _print(found, all)
 
 

@@ -1,0 +1,78 @@
+"""How `evobool run` makes its runs: one that is watched, or many with a progress bar."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack, closing, nullcontext
+from dataclasses import replace
+from pathlib import Path
+
+from evobool.cli.shared.progress import Waiting
+from evobool.engines.base import Engine
+from evobool.errors import InputError
+from evobool.interrupts import saving
+from evobool.memory import available_memory, bytes_in_words
+from evobool.model.outcome.run import Run, Step
+from evobool.model.outcome.runs import Runs
+from evobool.model.outcome.trace import Changes, Mark, Trace
+from evobool.studies.files.records import RecordsFile
+from evobool.studies.work.executors import Work, carry_out
+from evobool.studies.work.progress import Progress
+
+BYTES_A_RUN = 1_000  # of a short run; a long one has a larger tree
+
+
+def check_room(field: str, runs: int) -> None:
+    """Refuse more runs than memory can hold: a table is made of all of them."""
+    needed, free = runs * BYTES_A_RUN, available_memory()
+    if needed > free:
+        what = f"would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"
+        raise InputError(field, runs, f"{what}; evobool study run keeps any number of runs in a file")
+
+
+def watched(
+    work: Work, engine: Engine, records: Path | None, quiet: bool, *, offspring: bool = False
+) -> tuple[Trace, float]:
+    """One run with its changes, and how long it took; if asked, with the offspring that a page shows."""
+    from evobool.engines.stepping import MOST_ATTEMPTS, attempts
+
+    changes, steps = Changes(), list[Step]()
+    first = MOST_ATTEMPTS // work.setting.offspring if offspring else 0
+
+    def keep(step: Step) -> None:
+        changes.add(Mark.of(step))
+        if step.iteration <= first:
+            steps.append(step)
+
+    with nullcontext() if records is None else RecordsFile(records) as sink:
+        with Waiting(quiet) as waiting:
+            engine.warm_up()
+            waiting.compiled()
+            started = time.perf_counter()
+            run = engine.run(work.seed, work.first, watch=keep)
+            seconds = time.perf_counter() - started
+        if sink is not None:
+            sink.write([run])
+    if offspring:
+        run = replace(run, attempts=attempts(engine, run, steps, first), attempts_cap=first)
+    return Trace.thin(run, changes), seconds
+
+
+def collect(
+    work: Work, engine: Engine, workers: int, records: Path | None, quiet: bool
+) -> tuple[Runs, float]:
+    """Carry out the runs with a progress bar, writing records as they come."""
+    done: list[Sequence[Run]] = []
+    with saving(), ExitStack() as stack:
+        sink = None if records is None else stack.enter_context(RecordsFile(records))
+        with Waiting(quiet):
+            engine.warm_up()
+        progress = stack.enter_context(Progress(work.count, quiet))
+        started = time.perf_counter()
+        for chunk in stack.enter_context(closing(carry_out([work], workers))):
+            done.append(chunk)
+            if sink is not None:
+                sink.write(chunk)
+            progress.advance(chunk)
+        return Runs.joined([Runs.of(chunk) for chunk in done if chunk]), time.perf_counter() - started

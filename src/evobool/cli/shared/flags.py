@@ -1,0 +1,22 @@
+"""Flags that several commands have, each defined once, with the line of help that all of them show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from evobool.model.settings.setting import Setting
+
+Fields = Annotated[Setting, Parameter(name="*")]
+Json = Annotated[bool, Parameter(help="Print one JSON object on stdout and nothing else.")]
+Quiet = Annotated[bool, Parameter(help="No progress and no messages.")]
+StoreFile = Annotated[Path, Parameter(help="The file that holds the runs.")]
+Where = Annotated[
+    list[str] | None,
+    Parameter(
+        help="A field and its value, such as deletion=leaf, for stores that vary more; may be given several "
+        "times."
+    ),
+]
