@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from evobool.checks import check_integer
 from evobool.errors import EvoboolError, InputError
 
-Flag = Parameter(negative="")
 PORT = 8421
 
 
@@ -20,8 +16,8 @@ def studio(
     report: Path | None = None,
     port: int = PORT,
     host: str = "127.0.0.1",
-    no_browser: Annotated[bool, Flag] = False,
-    quiet: Annotated[bool, Flag] = False,
+    no_browser: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Watch runs, see why they get stuck and explore a study, in the browser.
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 from matplotlib import rc_context
@@ -32,18 +33,20 @@ from evobool.studies.store.store import Store
 
 Room = tuple[float, float, float, float]
 SIZE = (4.8, 4.0)
-ROOM: Room = (
-    0.16,
-    0.14,
-    0.81,
-    0.83,
-)  # of the axes in the figure: a layout engine would draw everything twice
+ROOM: Room = (0.16, 0.14, 0.81, 0.83)  # of the axes: a layout engine would draw everything twice
 VIEWS: dict[str, Callable[[Part, Ours], Table]] = {
     "table": paper_table,
     "subset": subset_table,
     "races": race_table,
     "theorem": theorem_table,
 }
+
+
+class Shown(NamedTuple):
+    """What a report shows."""
+
+    tables: list[Table]
+    verdicts: dict[str, Verdict]
 
 
 @dataclass(frozen=True)
@@ -53,10 +56,8 @@ class Folder:
     path: Path
     store: Store
 
-    def write(
-        self, parts: Sequence[Part], made: Callable[[], str], tell: Callable[[str], None]
-    ) -> list[Table]:
-        """Write all files; returns the tables."""
+    def write(self, parts: Sequence[Part], made: Callable[[], str], tell: Callable[[str], None]) -> Shown:
+        """Write all files; returns what they show."""
         for name in ("figures", "data", "tables"):
             (self.path / name).mkdir(exist_ok=True)
         small = [*table(1), *table(2)]  # the growth of T is drawn from n = 4 on where those runs are there
@@ -66,9 +67,10 @@ class Folder:
             tell(part.name)
             sections.append(self._section(part, ours))
         tables = [each for section in sections for each in section.tables]
-        text = page(sections, self._facts(ours), verdicts(tables), made())
+        shown = Shown(tables, verdicts(tables))
+        text = page(sections, self._facts(ours), shown.verdicts, made())
         (self.path / "report.html").write_text(text, encoding="utf-8")
-        return tables
+        return shown
 
     def _section(self, part: Part, ours: Ours) -> Section:
         tables, pictures, files = [], [], [*self._data(part)]
@@ -77,11 +79,8 @@ class Folder:
             tables.append(stuck_table(stuck, part.settings))
             files.append(self._certificates([*published_trees(), *stuck]))
             for number, example in enumerate([*published_trees(), *examples(stuck)], start=1):
-                width, height = (
-                    0.55 * example.tree.leaves + 0.5,
-                    0.6 * (1 + max(level for _, level in places(example.tree))),
-                )
-                size = (max(width, 2.5), max(height, 2.0))
+                levels = 1 + max(level for _, level in places(example.tree))
+                size = (max(0.55 * example.tree.leaves + 0.5, 2.5), max(0.6 * levels, 2.0))
                 draw = partial(draw_tree, tree=example.tree)
                 svg, names = self._picture(f"{part.name}-tree{number}", draw, size, (0, 0, 1, 1))
                 pictures.append(Picture(svg, example.caption, names))

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from evobool.checks import check_integer
 from evobool.model.seeds import MOST_RUNS
 from evobool.model.settings.setting import Setting
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import RUNS
-from evobool.paper.tables import Table
 from evobool.studies.plan.folder import StudyFolder
 from evobool.studies.plan.study import Carry, Study, Told
 from evobool.studies.store.store import Store
+
+if TYPE_CHECKING:
+    from evobool.paper.folder import Shown
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,8 @@ class Reproduction:
             done = store.done()
         return max(done[setting.id] // part.times for part in self.parts for setting in part.settings)
 
-    def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> list[Table]:
-        """Write report, figures, tables and data from the store; returns the tables.
+    def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> Shown:
+        """Write report, figures, tables and data from the store; returns what they show.
 
         `made` is called at the end for the line that says when the report was made and how long it took.
         """

@@ -1,18 +1,40 @@
-"""What `reproduce` and `atlas` share: the runs that are still owed, made with a bar; then the report."""
+"""What `reproduce` and `atlas` share: flags, and the runs still owed, made with a bar before the report."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
+
+from cyclopts import Parameter
+
+from evobool.cli.shared.messages import say
+from evobool.interrupts import saving
 
 if TYPE_CHECKING:
     from evobool.model.settings.setting import Setting
     from evobool.studies.plan.study import Told
 
+Workers = Annotated[
+    int | None,
+    Parameter(help="How many runs at once; all cores if absent. Results do not depend on it."),
+]
+Seed = Annotated[
+    int | None,
+    Parameter(help="Where randomness starts (1 for a new folder); the same seed gives the same report."),
+]
+Out = Annotated[Path, Parameter(help="The folder to write; one that was begun before is continued.")]
+Written = TypeVar("Written", covariant=True)
 
-class Owing(Protocol):
+
+class Owing(Protocol[Written]):
     """A study in a folder."""
+
+    @property
+    def out(self) -> Path:
+        """The folder."""
 
     def owed(self) -> int:
         """How many runs are still to do."""
@@ -23,8 +45,31 @@ class Owing(Protocol):
     def collect(self, tell: Told, *, workers: int | None = None) -> None:
         """Make the runs."""
 
+    def write(self, made: Callable[[], str], tell: Callable[[str], None]) -> Written:
+        """Write the report."""
 
-def collect_owed(wanted: Owing, workers: int | None, quiet: bool) -> int:
+
+def make_folder(wanted: Owing[Written], workers: int | None, quiet: bool) -> Written:
+    """Make the runs that are owed and write the folder, naming on stderr what is under way."""
+    from evobool.cli.shared.spinner import Spinner
+
+    started = time.perf_counter()
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    try:
+        with saving():
+            runs = _collect_owed(wanted, workers, quiet)
+            with Spinner(quiet, "writing the report") as spinner:
+                written = wanted.write(
+                    lambda: _made(runs, started), lambda name: spinner.update(f"writing {name}")
+                )
+    except KeyboardInterrupt as problem:
+        raise type(problem)(f"; finished runs are in {wanted.out}; rerun to continue") from None
+    if not quiet:
+        say(f"wrote {wanted.out / 'report.html'} in {time.perf_counter() - started:.1f} s")
+    return written
+
+
+def _collect_owed(wanted: Owing[object], workers: int | None, quiet: bool) -> int:
     """Make the runs that are owed, with a bar; returns how many that were."""
     from evobool.cli.shared.progress import Waiting
     from evobool.engines import pick
@@ -41,12 +86,7 @@ def collect_owed(wanted: Owing, workers: int | None, quiet: bool) -> int:
     return owed
 
 
-def made_line(runs: int, started: float) -> Callable[[], str]:
-    """What is called at the end of a report, for the line that says when it was made and how long it took."""
-    from datetime import UTC, datetime
-
-    def line() -> str:
-        now = datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC")
-        return f"Written {now}, with {runs:,} new runs, in {time.perf_counter() - started:.1f} s."
-
-    return line
+def _made(runs: int, started: float) -> str:
+    """The line at the end of a report that says when it was made, and how long that took."""
+    now = datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC")
+    return f"Written {now}, with {runs:,} new runs, in {time.perf_counter() - started:.1f} s."

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 import json as json_format
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
-from evobool.cli.paper.collecting import collect_owed, made_line
+from evobool.cli.paper.collecting import Out, Seed, Workers, make_folder
 from evobool.cli.shared.messages import say
-from evobool.interrupts import saving
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from evobool.paper.folder import Shown
     from evobool.paper.reproduce import Reproduction
-    from evobool.paper.tables import Table
-
-
-Flag = Parameter(negative="")
 
 
 def reproduce(
     *parts: str,
     runs: int = 500,
-    seed: int | None = None,
-    out: Path = Path("reproduction"),
-    workers: int | None = None,
-    json: Annotated[bool, Flag] = False,
-    quiet: Annotated[bool, Flag] = False,
+    seed: Seed = None,
+    out: Out = Path("reproduction"),
+    workers: Workers = None,
+    json: bool = False,
+    quiet: bool = False,
 ) -> None:
     """Run the paper again: its tables and figures beside what was published, and more.
 
@@ -42,12 +33,6 @@ def reproduce(
         absent.
     runs
         How many runs of each cell; raising it adds to those in the folder.
-    seed
-        Where randomness starts (1 for a new folder); the same seed gives the same report.
-    out
-        The folder to write; one that was begun before is continued.
-    workers
-        How many runs at once; all cores if absent. Results do not depend on it.
     json
         Print the verdicts as one JSON object on stdout and nothing else.
     quiet
@@ -58,71 +43,45 @@ def reproduce(
     from evobool.studies.work.executors import check_workers
 
     check_workers(workers)
-    quiet = quiet or json
-    started = time.perf_counter()
     wanted = Reproduction(choose(parts), runs, seed, out)
-    out.mkdir(parents=True, exist_ok=True)
-    try:
-        with saving():
-            made = collect_owed(wanted, workers, quiet)
-            tables = _write(wanted, made, started, quiet)
-    except KeyboardInterrupt as problem:
-        raise type(problem)(f"; finished runs are in {out}; rerun to continue") from None
+    shown = make_folder(wanted, workers, quiet or json)
     if json:
-        _print_json(wanted, tables)
+        _print_json(wanted, shown)
     else:
-        _show(tables)
-    if not quiet:
-        seconds = time.perf_counter() - started
-        say(f"wrote {out / 'report.html'} in {seconds:.1f} s")
-        held = wanted.held()
-        if held > runs:
-            say(f"{out} holds up to {held:,} runs of a cell; all are shown")
+        _print(shown)
+    if not (quiet or json) and (held := wanted.held()) > runs:
+        say(f"{out} holds up to {held:,} runs of a cell; all are shown")
 
 
-def _write(wanted: Reproduction, made: int, started: float, quiet: bool) -> Sequence[Table]:
-    """Write the folder, naming on stderr what is under way."""
-    from evobool.cli.shared.spinner import Spinner
-
-    with Spinner(quiet, "writing the report") as spinner:
-        return wanted.write(made_line(made, started), lambda name: spinner.update(f"writing {name}"))
-
-
-def _print_json(wanted: Reproduction, tables: Sequence[Table]) -> None:
+def _print_json(wanted: Reproduction, shown: Shown) -> None:
     """The verdicts, for machines."""
     from dataclasses import asdict
-
-    from evobool.paper.folder import verdicts
 
     told = {
         name: asdict(verdict)
         | {"cells": verdict.cells, "chi_square": verdict.chi_square, "p": verdict.p, "mean": verdict.mean}
         | {"agrees": verdict.agrees, "words": verdict.words}
-        for name, verdict in verdicts(tables).items()
+        for name, verdict in shown.verdicts.items()
     }
     head = {"out": str(wanted.out), "runs": wanted.runs, "parts": [part.name for part in wanted.shown()]}
     print(json_format.dumps(head | {"verdicts": told}))
 
 
-def _show(tables: Sequence[Table]) -> None:
+def _print(shown: Shown) -> None:
     """The tables, then one line for each table."""
     from rich.text import Text
 
     from evobool.cli.shared.console import Console
-    from evobool.paper.folder import verdicts
     from evobool.paper.render import terminal
 
     console = Console(piped_width=160)
-    for table in tables:
+    for table in shown.tables:
         for block in terminal(table, console):
             console.print(block)
-        if table.compared:
-            legend = "each cell: the paper's value (sd), ours ± standard error (B: 95 % interval), difference"
-            console.print(legend, style="dim", highlight=False)
-        for note in table.notes:
+        legend = ["each cell: the paper's value (sd), ours ± standard error (B: 95 % interval), difference"]
+        for note in (*(legend if table.compared else []), *table.notes):
             console.print(note, style="dim", highlight=False)
         console.print()
-    for name, verdict in verdicts(tables).items():
-        style = None if verdict.agrees else "red"
+    for name, verdict in shown.verdicts.items():
         words = Text.assemble((name.split(".")[0], "bold"), f": {verdict}")
-        console.print(words, style=style, highlight=False)
+        console.print(words, style=None if verdict.agrees else "red", highlight=False)

@@ -15,7 +15,6 @@ Files = Annotated[
     list[Path] | None,
     Parameter(
         name=OPTION,
-        negative="",
         help="A Python file with targets, selection rules, mutation operators or training regimes of your "
         "own (see docs/plugins.md); may be given several times.",
     ),

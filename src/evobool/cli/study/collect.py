@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-from cyclopts import Parameter
+from typing import TYPE_CHECKING, Any
 
 from evobool.checks import check_choice, check_integer
+from evobool.cli.shared.flags import Quiet, StoreFile
 from evobool.cli.shared.messages import say
 from evobool.errors import InputError
 from evobool.interrupts import saving
@@ -20,7 +19,7 @@ def run(
     plan: Path | None = None,
     *,
     store: Path,
-    grid: Annotated[list[str] | None, Parameter(negative="")] = None,
+    grid: list[str] | None = None,
     runs: int | None = None,
     seed: int | None = None,
     shard: str | None = None,
@@ -28,7 +27,7 @@ def run(
     engine: str | None = None,
     scheduler: str | None = None,
     progress: str = "bar",
-    quiet: Annotated[bool, Parameter(negative="")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Make the runs that the store does not have yet.
 
@@ -56,8 +55,6 @@ def run(
         A dask scheduler (tcp://host:8786, or its scheduler file) whose workers make the runs.
     progress
         bar, or json: one line a second on stderr, for programs to read.
-    quiet
-        No progress and no messages.
     """
     from dataclasses import replace
 
@@ -95,13 +92,11 @@ def run(
             say(f"{total:,} runs of {len(done.done())} settings{named} in {store}")
 
 
-def status(store: Path, *, runs: int | None = None) -> None:
+def status(store: StoreFile, *, runs: int | None = None) -> None:
     """What is done, and what is owed.
 
     Parameters
     ----------
-    store
-        The file that holds the runs.
     runs
         How many runs of each setting are wanted; if absent, the most any setting has, or for a shard what it
         was last asked for.
@@ -134,7 +129,7 @@ def status(store: Path, *, runs: int | None = None) -> None:
         print(f"  {count:,} of {' '.join(f'{name}={fields[name]}' for name in told)} ({key})")
 
 
-def merge(*stores: Path, into: Path, sound: Annotated[bool, Parameter(negative="")] = False) -> None:
+def merge(*stores: Path, into: Path, sound: bool = False) -> None:
     """Put the runs of several stores of one seed, such as the shards of a study, into another.
 
     Parameters

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from cyclopts import Parameter
-
+from evobool.cli.shared.flags import StoreFile, Where
 from evobool.cli.study.choosing import parse_group, parse_where, print_table
 from evobool.errors import InputError
 
@@ -17,18 +16,18 @@ if TYPE_CHECKING:
     from evobool.studies.analysis.curves import Curve
     from evobool.studies.analysis.fits import Fit
 
-Several = Annotated[list[str] | None, Parameter(negative="")]
+Several = list[str] | None
 SIZE, WIDE = (7.0, 5.2), (10.0, 5.2)
 
 
 def plot(
-    store: Path,
+    store: StoreFile,
     *,
     out: Path,
     x: str = "n",
     y: str = "T",
     group: Several = None,
-    where: Several = None,
+    where: Where = None,
     law: Several = None,
     divide: str | None = None,
     x_scale: str = "log",
@@ -39,8 +38,6 @@ def plot(
 
     Parameters
     ----------
-    store
-        The file that holds the runs.
     out
         The picture: .svg, .pdf or .png.
     x
@@ -52,8 +49,6 @@ def plot(
         accepted offspring), ors_final (in the tree), xors_final and so on.
     group
         The fields that tell the curves apart, such as limit,deletion (limit if absent).
-    where
-        A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
     law
         Fit this law to each curve and draw it, such as "n log n" or "n (a log n + b)"; best takes the one
         that fits best. May be given several times.
@@ -102,20 +97,18 @@ def _count(things: Sequence[object], name: str) -> str:
 
 
 def fit(
-    store: Path,
+    store: StoreFile,
     *,
     x: str = "n",
     y: str = "T",
     group: Several = None,
-    where: Several = None,
+    where: Where = None,
     out: Path | None = None,
 ) -> None:
     """Which law fits each group: n log n, n log^2 n, n (a log n + b), n^2, ... by weighted least squares.
 
     Parameters
     ----------
-    store
-        The file that holds the runs.
     x
         The field the value grows with.
     y
@@ -123,8 +116,6 @@ def fit(
         of a function: ors_accepted, ors_final, xors_final and so on.
     group
         The fields that tell curves apart, such as limit,deletion (limit if absent); each is fitted alone.
-    where
-        A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
     out
         Draw the residuals of the best laws into this .svg, .pdf or .png file, a panel for each group.
     """

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from evobool.checks import check_integer
+from evobool.cli.shared.flags import Json, StoreFile, Where
 from evobool.cli.study.choosing import parse_where, print_table
 from evobool.interrupts import saving
 
 
 def show(
-    store: Path,
+    store: StoreFile,
     *,
     rows: str = "n",
     columns: str = "limit",
     value: str = "T",
-    where: Annotated[list[str] | None, Parameter(negative="")] = None,
+    where: Where = None,
 ) -> None:
     """A table of one value, by two fields.
 
     Parameters
     ----------
-    store
-        The file that holds the runs.
     rows
         The field that varies from line to line.
     columns
@@ -33,8 +29,6 @@ def show(
     value
         B, or the mean over the successful runs of T, S, evaluations, generalisation_error, or the count of a
         function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final, ...
-    where
-        A field and its value, such as deletion=leaf, for stores that vary more; may be given several times.
     """
     from rich.table import Table
 
@@ -55,28 +49,24 @@ def _cell(value: object) -> str:
 
 
 def stuck(
-    store: Path,
+    store: StoreFile,
     *,
     most: int = 20,
     cap: int = 20_000,
     seconds: int = 2,
-    json: Annotated[bool, Parameter(negative="")] = False,
-    quiet: Annotated[bool, Parameter(negative="")] = False,
+    json: Json = False,
+    quiet: bool = False,
 ) -> None:
     """Tell failed runs that are stuck for ever from those not yet done (RLS-GP, complete truth table).
 
     Parameters
     ----------
-    store
-        The file that holds the runs.
     most
         How many failed runs of a setting to look at, from the first on.
     cap
         How many trees to explore from one run's last before it stays undecided.
     seconds
         How long to explore from one, likewise.
-    json
-        Print one JSON object on stdout and nothing else.
     quiet
         No spinner.
     """
@@ -132,13 +122,11 @@ def _two(values: tuple[float | None, float | None]) -> str:
     return " / ".join("-" if value is None else f"{value:.1f}" for value in values)
 
 
-def export(store: Path, *, format: str = "csv", out: Path) -> None:
+def export(store: StoreFile, *, format: str = "csv", out: Path) -> None:
     """Write the runs, with all that repeats each of them, and their summary for other tools.
 
     Parameters
     ----------
-    store
-        The file that holds the runs.
     format
         csv, parquet or ioh (IOHprofiler; repeats every run).
     out

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json as formats
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from cyclopts import Parameter
+from evobool.cli.shared.flags import Json
 
 if TYPE_CHECKING:
     from evobool.theory.claims import Claim, Finding
 
-Flag = Parameter(negative="")
 COLOURS = {"holds": "green", "loose": "yellow", "fails": "red", "asymptotic": "cyan"}
 
 
-def theory(
-    *names: str,
-    json: Annotated[bool, Flag] = False,
-    quiet: Annotated[bool, Flag] = False,
-) -> None:
+def theory(*names: str, json: Json = False, quiet: bool = False) -> None:
     """Check the paper: what each theorem and lemma claims, how it is checked, at which sizes, the verdict.
 
     Nothing is looked up: every verdict is computed when the command is run, in some ten seconds for all.
@@ -29,8 +24,6 @@ def theory(
     names
         All unless named: theorem-1 ... -7, lemma-1 ... -5, m-k, drift-step, conjecture, conjunctions,
         mixed-conjunctions, figures-4-5.
-    json
-        Print one JSON object on stdout and nothing else.
     quiet
         No progress.
     """

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json as formats
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from cyclopts import Parameter
-
+from evobool.cli.shared.flags import Fields, Json, Quiet
 from evobool.model.settings.setting import Setting
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
     from evobool.cli.shared.console import Console
     from evobool.theory.drift.drift import Drift
 
-Flag = Parameter(negative="")
 WIDE = 110  # columns of a terminal with room for bars
 BOUNDS = {  # of lemma 2's proof
     "k": "k x / (12 l n), x >= M_k",
@@ -26,14 +24,14 @@ BOUNDS = {  # of lemma 2's proof
 
 
 def drift(
-    setting: Annotated[Setting, Parameter(name="*", negative="")],
+    setting: Fields,
     *,
     runs: int = 20,
     seed: int | None = None,
     engine: str = "auto",
     plot: Path | None = None,
-    json: Annotated[bool, Flag] = False,
-    quiet: Annotated[bool, Flag] = False,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """How far the error falls in one iteration, exactly, for trees met in runs.
 
@@ -50,10 +48,6 @@ def drift(
         auto, exact, packed or reference: what makes the runs.
     plot
         Draw the drift over the error, as .svg, .pdf or .png.
-    json
-        Print one JSON object on stdout and nothing else.
-    quiet
-        No progress and no messages.
     """
     from evobool.cli.shared.picture import check_picture, save_picture
     from evobool.cli.shared.spinner import Spinner

@@ -7,31 +7,28 @@ import time
 from dataclasses import dataclass
 from math import isnan, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from cyclopts import Parameter
-
+from evobool.cli.shared.flags import Fields, Json
 from evobool.cli.shared.messages import warn
-from evobool.model.settings.setting import Setting
 
 if TYPE_CHECKING:
     from evobool.studies.analysis.summary import Summary
     from evobool.theory.chain.chain import Chain
 
-Flag = Parameter(negative="")
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
 PATIENCE = 20  # simulated runs may take so many times E[T] + sd before they count as failed
 
 
 def exact(
-    setting: Annotated[Setting, Parameter(name="*", negative="")],
+    setting: Fields,
     *,
     simulate: int | None = None,
     seed: int | None = None,
     plot: Path | None = None,
     max_states: int = 250_000,
-    json: Annotated[bool, Flag] = False,
-    quiet: Annotated[bool, Flag] = False,
+    json: Json = False,
+    quiet: bool = False,
 ) -> None:
     """Compute the law of T as a Markov chain over all trees within the limit, nothing estimated.
 
@@ -47,8 +44,6 @@ def exact(
         Draw the law of T, as .svg, .pdf or .png.
     max_states
         Refuse a setting with more trees than that, counted up to symmetry.
-    json
-        Print one JSON object on stdout and nothing else.
     quiet
         No messages.
     """

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from evobool.checks import check_integer
+from evobool.cli.shared.flags import Json
 from evobool.cli.shared.messages import say, warn
 from evobool.errors import InputError, one_line
 from evobool.model.settings.setting import Setting
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from evobool.theory.landscape.certificate import Certificate
     from evobool.theory.landscape.landscape import Landscape
 
-Flag = Parameter(negative="")
 LARGEST_FILE = 2**26  # bytes of certificates
 MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
 
@@ -27,11 +27,11 @@ MOST_ROWS = 20  # offspring, and trees of a closed set, without --all
 def landscape(
     tree: str | None = None,
     /,
-    setting: Annotated[Setting | None, Parameter(name="*", negative="")] = None,
+    setting: Annotated[Setting | None, Parameter(name="*")] = None,
     *,
     cap: int = 20_000,
-    all: Annotated[bool, Flag] = False,
-    json: Annotated[bool, Flag] = False,
+    all: bool = False,
+    json: Json = False,
     certificate: Path | None = None,
     check: Path | None = None,
 ) -> None:
@@ -45,8 +45,6 @@ def landscape(
         Give up when more than this many trees can be reached.
     all
         List all offspring and all trees of a closed set.
-    json
-        Print one JSON object on stdout and nothing else.
     certificate
         Write the proof of a dead end into this .json file.
     check
