@@ -80,7 +80,7 @@ def test_memory_that_runs_out_is_said_in_one_line(
     def full(*given: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("evobool.cli.check_words", full)
+    monkeypatch.setattr("evobool.engines.pick", full)
     with pytest.raises(SystemExit) as stop:
         main(["run", "--n", "4"])
     assert stop.value.code == 2

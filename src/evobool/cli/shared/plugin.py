@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from cyclopts import App, ArgumentCollection
 
 OPTION = "--plugin"
 Files = Annotated[
@@ -22,7 +25,7 @@ Files = Annotated[
 
 
 def with_plugins(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the option added. The files are loaded by `load_plugins`, before settings are parsed."""
+    """A command with the option added."""
 
     @wraps(command)
     def pluggable(*arguments: Any, plugin: Files = None, **options: Any) -> None:
@@ -39,12 +42,10 @@ def with_plugins(command: Callable[..., None]) -> Callable[..., None]:
     return pluggable
 
 
-def load_plugins(words: Sequence[str]) -> None:
-    """Load the files that a command line names."""
-    waiting = iter(words)
-    for word in waiting:
-        option, equals, file = word.partition("=")
-        if option == OPTION:
+def load_plugins(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """Load the files that are named; the parser calls this before it makes a setting."""
+    for argument in arguments:
+        for token in argument.tokens if argument.name == OPTION else ():
             from evobool.plugins import load
 
-            load(file if equals else next(waiting, ""))
+            load(token.value)
