@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 import os
 import platform
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,14 +14,9 @@ from rich.console import Console
 from rich.table import Table as RichTable
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGE = DOCS / "benchmarks.md"
-INTRO = """\
-# Benchmarks
+sys.path.append(str(DOCS / "scripts"))
 
-How fast evobool is, compared with the same algorithm written for [DEAP](https://github.com/DEAP/deap) and
-in C++. The scripts in `benchmarks/` write their measurements between the marks on this page; `make bench`
-runs them all.
-"""
+from marks import write_between  # noqa: E402
 
 
 @dataclass
@@ -79,12 +75,5 @@ def cpu_model() -> str:
 
 
 def write_section(name: str, markdown: str) -> None:
-    """Put the text between the marks of a section of docs/benchmarks.md, creating both if absent."""
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-    page = PAGE.read_text(encoding="utf-8") if PAGE.exists() else INTRO
-    if begin not in page:
-        page = f"{page.rstrip()}\n\n{begin}\n{end}\n"
-    before, _, rest = page.partition(begin)
-    after = rest.partition(end)[2]
-    DOCS.mkdir(exist_ok=True)
-    PAGE.write_text(f"{before}{begin}\n{markdown.strip()}\n{end}{after}", encoding="utf-8")
+    """Put the text between the marks of a section of docs/benchmarks.md."""
+    write_between(DOCS / "benchmarks.md", name, markdown.strip())

@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import fill
 
 import matplotlib
+from marks import write_between
 from matplotlib.figure import Figure
 
 matplotlib.use("svg")
@@ -40,10 +41,7 @@ def save(figure: Figure, name: str) -> None:
 
 def put(name: str, text: str, page: str) -> None:
     """Write text between the marks of a name in a page of docs."""
-    path = DOCS / page
-    before, rest = path.read_text(encoding="utf-8").split(f"<!-- {name}:begin -->")
-    after = rest.split(f"<!-- {name}:end -->")[1]
-    path.write_text(f"{before}<!-- {name}:begin -->\n{text}\n<!-- {name}:end -->{after}", encoding="utf-8")
+    write_between(DOCS / page, name, text)
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:

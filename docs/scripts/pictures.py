@@ -9,16 +9,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-import matplotlib
-
-matplotlib.use("svg")
-import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+from page import DOCS, put, save
 
 import evobool
-from evobool.plots.runs import draw_run
 
-ROOT = Path(__file__).resolve().parents[2]
-FIGURES = ROOT / "docs" / "figures"
+FIGURES = DOCS / "figures"
 SESSIONS = {
     "reproduce": "evobool reproduce table1 table2 table3 figure2 --quiet",
     "one": "evobool run --target and --n 8 --limit n+1 --seed 3",
@@ -34,19 +30,16 @@ def main() -> None:
     """Make the pictures, run the sessions, and put both where they belong."""
     run = evobool.evolve(target="and", n=8, limit="n+1", seed=3, trajectory=True)
     (FIGURES / "tree.svg").write_text(run.tree.svg(), encoding="utf-8")
-    matplotlib.rcParams["svg.hashsalt"] = "evobool"  # the same picture gives the same bytes
-    figure, axes = plt.subplots(figsize=(6.4, 3.2), layout="constrained")
-    draw_run(axes, run)
-    figure.savefig(FIGURES / "run.svg", metadata={"Date": None})
-    readme = ROOT / "README.md"
-    text = readme.read_text(encoding="utf-8")
+    figure = Figure(figsize=(6.4, 3.2), layout="constrained")
+    run.plot(figure.subplots())
+    save(figure, "run")
     with tempfile.TemporaryDirectory() as folder:
         for name, command in SESSIONS.items():
-            text = replaced(text, name, command, session(name, command, folder))
+            shown = session(name, command, folder)
+            put(name, f"```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```", "../README.md")
         for panel in ("T", "error"):
             made = Path(folder) / "reproduction" / "figures" / f"figure2-{panel}.svg"
             shutil.copy(made, FIGURES / f"reproduced-{panel}.svg")
-    readme.write_text(text, encoding="utf-8")
 
 
 def session(name: str, command: str, folder: str) -> str:
@@ -58,14 +51,6 @@ def session(name: str, command: str, folder: str) -> str:
         verdicts = next(place for place, line in enumerate(lines) if line.startswith("Tables 1 and 2"))
         lines = ["...", *lines[verdicts:]]
     return "\n".join(lines)
-
-
-def replaced(text: str, name: str, command: str, shown: str) -> str:
-    """The text with a session between its marks."""
-    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-    before, rest = text.split(begin)
-    after = rest.split(end)[1]
-    return f"{before}{begin}\n```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```\n{end}{after}"
 
 
 if __name__ == "__main__":

@@ -54,8 +54,16 @@ def test_json_stays_json(capsys: Capture, tmp_path: Path) -> None:
     [
         (lambda folder: folder / "run.txt", (), "must end in .html or .htm"),
         (lambda folder: folder / "absent" / "run.html", (), "its folder does not exist"),
-        (lambda folder: folder / "run.html", ("--runs", "2"), "shows one run; leave --runs 2 out"),
-        (lambda folder: folder / "run.html", ("--race", "2"), "shows one run; leave --race 2 out"),
+        (
+            lambda folder: folder / "run.html",
+            ("--runs", "2"),
+            "shows one run; leave --runs 2 out, and choose a run by --index",
+        ),
+        (
+            lambda folder: folder / "run.html",
+            ("--race", "2"),
+            "shows one run; leave --race 2 out, and choose a run by --index",
+        ),
     ],
 )
 def test_a_page_that_cannot_be_is_refused_before_the_work(

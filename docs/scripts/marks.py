@@ -1,0 +1,13 @@
+"""What scripts write into pages: text between the marks of a name, so that the rest is written by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def write_between(page: Path, name: str, text: str) -> None:
+    """Write text between the marks of a name in a page."""
+    begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
+    before, rest = page.read_text(encoding="utf-8").split(begin)
+    after = rest.split(end)[1]
+    page.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
