@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -23,20 +23,20 @@ def check_picture(field: str, path: Path) -> None:
     check_output(field, path, ENDINGS)
 
 
-def save_picture(path: Path, draw: Callable[[Axes], None]) -> None:
-    """Draw on new axes and save; the ending names the format."""
+def save_picture(path: Path, *draws: Callable[[Axes], object]) -> None:
+    """Draw each on axes of its own, two side by side, and save; the ending names the format."""
     check_picture("out", path)
-    import matplotlib
+    from matplotlib.figure import Figure
 
-    matplotlib.use("agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(figsize=(6.4, 4.4), layout="constrained")
-    try:
+    lines, columns = -(-len(draws) // 2), min(2, len(draws))
+    size = (6.4, 4.4) if len(draws) == 1 else (5.6 * columns, 3.8 * lines)
+    figure = Figure(figsize=size, layout="constrained")
+    panels = [*figure.subplots(lines, columns, squeeze=False).flat]
+    for draw, axes in zip(draws, panels, strict=False):
         draw(axes)
-        figure.savefig(path, dpi=150)
-    finally:
-        pyplot.close(figure)
+    for axes in panels[len(draws) :]:
+        axes.set_visible(False)
+    figure.savefig(path, dpi=150)
 
 
 def save_run(path: Path, trace: Trace, title: str) -> None:
@@ -52,26 +52,3 @@ def save_run(path: Path, trace: Trace, title: str) -> None:
     above.set_xlabel("")
     figure.suptitle(fill(title, TITLE_WIDTH), fontsize="medium")
     figure.savefig(path, dpi=150)
-
-
-def save_panels(path: Path, draws: Sequence[Callable[[Axes], None]]) -> None:
-    """Draw each on axes of its own, two side by side, and save."""
-    check_picture("out", path)
-    import matplotlib
-
-    matplotlib.use("agg")
-    from matplotlib import pyplot
-
-    columns = min(2, len(draws))
-    lines = -(-len(draws) // columns)
-    figure, grid = pyplot.subplots(
-        lines, columns, figsize=(5.6 * columns, 3.8 * lines), layout="constrained", squeeze=False
-    )
-    try:
-        for axes, draw in zip(grid.flat, draws, strict=False):
-            draw(axes)
-        for axes in grid.flat[len(draws) :]:
-            axes.set_visible(False)
-        figure.savefig(path, dpi=150)
-    finally:
-        pyplot.close(figure)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,7 +120,7 @@ def fit(
     out
         Draw the residuals of the best laws into this .svg, .pdf or .png file, a panel for each group.
     """
-    from evobool.cli.shared.picture import check_picture, save_panels
+    from evobool.cli.shared.picture import check_picture, save_picture
     from evobool.plots.studies import draw_residuals
     from evobool.studies.analysis.curves import curves
     from evobool.studies.analysis.results import Results
@@ -135,32 +136,33 @@ def fit(
             refused.append(problem)
     if not fitted:
         raise refused[0]
+    if out is not None:
+        save_picture(out, *(partial(draw_residuals, curve=curve, fit=found) for curve, found in fitted))
     for curve, found in fitted:
         _print_fit(curve, found)
     for why in refused:
         print(f"not fitted: {why}")
     if out is not None:
-        save_panels(out, [lambda axes, pair=pair: draw_residuals(axes, *pair) for pair in fitted])  # type: ignore[misc]
-        print(f"wrote {out}: residuals of {_count([curve for curve, _ in fitted], 'curve')}")
+        print(f"wrote {out}: residuals of {_count(fitted, 'curve')}")
 
 
 def _print_fit(curve: Curve, found: Fit) -> None:
     """The laws of one curve, the best first."""
     from rich.table import Table
 
-    left_out = len(curve.points) - len(found.laws[0].fitted.residuals)
-    points = f"{len(curve.points) - left_out} points"
-    if left_out:
-        points += f", {left_out} left out (fewer than two successes)"
+    used = len(found.laws[0].fitted.residuals)
+    points = f"{used} points"
+    if used < len(curve.points):
+        points += f", {len(curve.points) - used} left out (fewer than two successes)"
     table = Table(title=f"{curve.y} by {curve.x}, {curve.name}: {points}", caption=found.verdict)
     for name in ("law", "constants", "chi-square / freedom", "p"):
         table.add_column(name, justify="left" if name in ("law", "constants") else "right", no_wrap=True)
     for law in found.laws:
+        fitted = law.fitted
         constants = ", ".join(
             f"{letter} = {value:.4g} ± {error:.1g}"
-            for letter, value, error in zip("abc", law.fitted.constants, law.fitted.errors, strict=False)
+            for letter, value, error in zip("abc", fitted.constants, fitted.errors, strict=False)
         )
-        fitted = law.fitted
         table.add_row(law.name, constants, f"{fitted.chi_square:.1f} / {fitted.freedom}", f"{fitted.p:.2g}")
     print_table(table)
     print(f"as a power: {curve.x}^({found.exponent:.3f} ± {found.exponent_error:.3f})\n")
