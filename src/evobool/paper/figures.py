@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -25,15 +26,10 @@ from evobool.paper.parts import (
 )
 from evobool.paper.published import LIMITS
 from evobool.paper.tables import Ours
-from evobool.plots.style import HIGH, PALETTE, SHAPES, powers_of_ten
+from evobool.plots.style import HIGH, PALETTE, look, marked, powers_of_ten, sizes_axis
 from evobool.studies.analysis.summary import share_interval
 
-INKS = (
-    "#56b4e9",
-    "#009e73",
-    "#e69f00",
-    "#d55e00",
-)
+INKS = ("#56b4e9", "#009e73", "#e69f00", "#d55e00")
 MARKS = ("x", "^", "o", "s")  # the paper's marks
 FEWEST = 5  # programs needed for their mean to be drawn
 
@@ -86,10 +82,8 @@ def panels(part: Part, ours: Ours) -> list[Panel]:
 def by_threshold(part: Part, ours: Ours) -> Iterator[tuple[int, list[Measured]]]:
     """For each A, the runs of all training-set sizes in order."""
     for threshold in THRESHOLDS:
-        yield (
-            threshold,
-            [ours[setting.id] for setting in part.settings if setting.accept_error == threshold],
-        )
+        chosen = (setting for setting in part.settings if setting.accept_error == threshold)
+        yield threshold, [ours[setting.id] for setting in chosen]
 
 
 def _curve_panels(part: Part, ours: Ours) -> Iterator[Panel]:
@@ -132,16 +126,9 @@ def _error_panel(part: Part, ours: Ours) -> Panel:
             _band(axes, TRAININGS, samples, number, f"A = {threshold}", joined=True)
         for c in (1, 2, 3):
             axes.axhline(float(FIGURE_N) ** -c, color="#999999", linewidth=0.8, linestyle=":", zorder=0)
-            axes.annotate(
-                f"n{str(-c).translate(HIGH)}",
-                (11, float(FIGURE_N) ** -c),
-                (0, 2),
-                textcoords="offset points",
-                color="#666666",
-            )
-        axes.set_yscale("log")
-        axes.set_ylim(1e-6, 1)
-        powers_of_ten(axes.yaxis)
+            name, place = f"n{str(-c).translate(HIGH)}", (11, float(FIGURE_N) ** -c)
+            axes.annotate(name, place, (0, 2), textcoords="offset points", color="#666666")
+        _shares(axes, bottom=1e-6, top=1)
         _training_axis(axes)
         axes.set_ylabel("Generalisation error")
         axes.legend(loc="upper right", frameon=False)
@@ -182,6 +169,12 @@ def _training_axis(axes: Axes) -> None:
     axes.set_xlabel("Training set size (inputs)")
 
 
+def _shares(axes: Axes, top: float, bottom: float | None = None) -> None:
+    axes.set_yscale("log")
+    axes.set_ylim(bottom, top)
+    powers_of_ten(axes.yaxis)
+
+
 def _growth_panel(part: Part, ours: Ours) -> Panel:
     """T / (n ln n) over n, from the paper's sizes to ours."""
     settings = [*table(part.question), *part.settings]
@@ -194,23 +187,10 @@ def _growth_panel(part: Part, ours: Ours) -> Panel:
             scaled = [mean.mean / (n * log(n)) for n, mean in found]
             errors = [1.96 * (mean.error or 0.0) / (n * log(n)) for n, mean in found]
             name = "no limit" if limit == "none" else f"limit {limit}"
-            axes.errorbar(
-                x,
-                scaled,
-                errors,
-                label=name,
-                color=PALETTE[number],
-                marker=SHAPES[number],
-                markersize=5,
-                capsize=2,
-            )
-        sizes = sorted({setting.n for setting in settings})
-        axes.set_xscale("log")
+            marked(axes, x, scaled, errors, look(number), label=name)
         axes.set_yscale("log")
-        axes.set_xticks(sizes, [str(n) for n in sizes])
         axes.set_yticks([4, 8, 16, 32, 64], ["4", "8", "16", "32", "64"])
-        axes.minorticks_off()
-        axes.set_xlabel("n")
+        sizes_axis(axes, sorted({setting.n for setting in settings}))
         axes.set_ylabel("T / (n ln n)")
         axes.legend(loc="upper left", frameon=False)
 
@@ -225,17 +205,10 @@ def _race_panel(part: Part, ours: Ours) -> Panel:
         for number, racers in enumerate(RACES):
             times = np.sort(races(ours[setting.id], racers)[0])
             left = 1 - np.arange(1, len(times) + 1) / len(times)
-            axes.step(
-                times,
-                left,
-                where="post",
-                color=PALETTE[number],
-                label=f"{racers} runs" if number else "1 run",
-            )
+            label = f"{racers} runs" if number else "1 run"
+            axes.step(times, left, where="post", color=PALETTE[number], label=label)
         axes.axvline(time_allowed(setting.n, 1), color="#999999", linestyle=":", linewidth=0.8)
-        axes.set_yscale("log")
-        axes.set_ylim(1e-3, 1.2)
-        powers_of_ten(axes.yaxis)
+        _shares(axes, bottom=1e-3, top=1.2)
         axes.set_xlim(0, None)
         axes.set_xlabel("iterations")
         axes.set_ylabel("share of races not done")
@@ -255,13 +228,8 @@ def _theorem_panel(part: Part, ours: Ours, c: int) -> Panel:
             _failures(axes, places, [_missed(cell, c) for cell in cells], number, f"c' = {factor}")
         x = np.array(THEOREM_SIZES, dtype=float)
         axes.plot(x, np.log2(x) ** 2 / x, color="#999999", linestyle="--", label="lg² n / n")
-        axes.set_xscale("log", base=2)
-        axes.set_xticks(THEOREM_SIZES, [str(n) for n in THEOREM_SIZES])
-        axes.minorticks_off()
-        axes.set_yscale("log")
-        axes.set_ylim(top=1.5)
-        powers_of_ten(axes.yaxis)
-        axes.set_xlabel("n")
+        sizes_axis(axes, THEOREM_SIZES, base=2)
+        _shares(axes, top=1.5)
         axes.set_ylabel(f"share late or with error > n{str(-c).translate(HIGH)}")
         axes.legend(loc="lower right", frameon=False)
 
@@ -284,27 +252,15 @@ def _failures(
     axes: Axes, places: Numbers, counts: Sequence[tuple[int, int]], number: int, label: str
 ) -> None:
     """Shares with their intervals on a log axis, where a share of 0 shows only as an upper limit."""
-    x, shares, lows, highs = [], [], [], []
+    x, shares, ends = [], [], []
     for place, (failed, runs) in zip(places.tolist(), counts, strict=True):
         low, high = share_interval(failed, runs)
         if failed == 0:
-            axes.plot(
-                [place], [high], marker="v", markersize=7, markerfacecolor="none", color=PALETTE[number]
-            )
+            hollow: Any = {"marker": "v", "markersize": 7, "markerfacecolor": "none"}
+            axes.plot([place], [high], color=PALETTE[number], **hollow)
             continue
-        share = failed / runs
         x.append(place)
-        shares.append(share)
-        lows.append(share - low)
-        highs.append(high - share)
-    axes.errorbar(
-        x,
-        shares,
-        np.abs([lows, highs]),
-        color=PALETTE[number],
-        marker=SHAPES[number],
-        markersize=5,
-        capsize=2,
-        linewidth=1.0,
-        label=label,
-    )
+        shares.append(failed / runs)
+        ends.append((failed / runs - low, high - failed / runs))
+    errors = np.abs(np.reshape(ends, (-1, 2)).T)
+    marked(axes, x, shares, errors, look(number), linewidth=1.0, label=label)

@@ -27,6 +27,7 @@ LARGE_SIZES = (32, 64, 128)
 SUBSET_N = 16
 RACES = (1, 2, 4, 8, 16)
 THEOREM_SIZES = tuple(2**k for k in range(4, 11))
+TABLES, RACES_TITLE = (1, 2, 3), "Several runs side by side (end of section 4), n = 50"
 EXPONENTS, FACTORS = (1, 2), (1, 4)  # the c and c' of theorem 6
 
 
@@ -55,18 +56,9 @@ def table(question: int, sizes: Sequence[int] = SIZES, **fields: Any) -> tuple[S
 
 def curves(question: int) -> tuple[Setting, ...]:
     """The settings of figures 2 and 4 (research question 4) or 3 and 5 (question 5)."""
-    return tuple(
-        combinations(
-            {
-                "n": FIGURE_N,
-                "accept_error": list(THRESHOLDS),
-                "training": list(TRAININGS),
-                "max_iterations": MAX_ITERATIONS,
-            }
-            | QUESTIONS[question]
-            | CONVENTION
-        )
-    )
+    varied = {"accept_error": list(THRESHOLDS), "training": list(TRAININGS)}
+    fixed = {"n": FIGURE_N, "max_iterations": MAX_ITERATIONS} | QUESTIONS[question] | CONVENTION
+    return tuple(combinations(varied | fixed))
 
 
 def large(question: int) -> tuple[Setting, ...]:
@@ -116,33 +108,15 @@ PARTS: dict[str, Part] = {
         Part("figure3", "Figure 3. Training sets, negated literals: time and size", 5, "curves", curves(5)),
         Part("figure4", "Figure 4. Training sets: ORs accepted and returned", 4, "curves", curves(4)),
         Part("figure5", "Figure 5. Training sets, negated literals: ORs", 5, "curves", curves(5)),
-        Part("or1", "Table 1 for OR_n", 1, "table", table(1, target="or"), beyond=True),
-        Part("or2", "Table 2 for OR_n", 2, "table", table(2, target="or"), beyond=True),
-        Part("or3", "Table 3 for OR_n", 3, "table", table(3, target="or"), beyond=True),
-        Part("large1", "Table 1 at n = 32, 64, 128", 1, "table", large(1), beyond=True),
-        Part("large2", "Table 2 at n = 32, 64, 128", 2, "table", large(2), beyond=True),
-        Part("large3", "Table 3 at n = 32, 64, 128", 3, "table", large(3), beyond=True),
-        Part("subset1", "Table 1 for k of 16 variables", 1, "subset", subset(1), beyond=True),
-        Part("subset2", "Table 2 for k of 16 variables", 2, "subset", subset(2), beyond=True),
-        Part("subset3", "Table 3 for k of 16 variables", 3, "subset", subset(3), beyond=True),
-        Part(
-            "races",
-            "Several runs side by side (end of section 4), n = 50",
-            4,
-            "races",
-            (theorem_setting(FIGURE_N, 1, 1),),
-            beyond=True,
-            times=max(RACES),
+        *(Part(f"or{k}", f"Table {k} for OR_n", k, "table", table(k, target="or"), True) for k in TABLES),
+        *(Part(f"large{k}", f"Table {k} at n = 32, 64, 128", k, "table", large(k), True) for k in TABLES),
+        *(
+            Part(f"subset{k}", f"Table {k} for k of 16 variables", k, "subset", subset(k), True)
+            for k in TABLES
         ),
-        Part(
-            "theorem6",
-            "Theorem 6 at n = 16 ... 1024",
-            4,
-            "theorem",
-            theorem("positive"),
-            beyond=True,
-        ),
-        Part("theorem7", "Theorem 7 at n = 16 ... 1024", 5, "theorem", theorem("all"), beyond=True),
+        Part("races", RACES_TITLE, 4, "races", (theorem_setting(FIGURE_N, 1, 1),), True, max(RACES)),
+        Part("theorem6", "Theorem 6 at n = 16 ... 1024", 4, "theorem", theorem("positive"), True),
+        Part("theorem7", "Theorem 7 at n = 16 ... 1024", 5, "theorem", theorem("all"), True),
     )
 }
 GROUPS: dict[str, tuple[str, ...]] = {

@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from evobool.checks import check_choice
 from evobool.errors import InputError
 from evobool.model.settings.describing import common
-from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, plain_logarithmic
+from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, marked, plain_logarithmic
 from evobool.studies.analysis.choosing import Where
 from evobool.studies.analysis.curves import Curve, Point, curves
 from evobool.studies.analysis.fits import Fit, Law, law_named, shape, written
@@ -75,14 +75,12 @@ def draw_study(
     handles: list[Any] = []
     dodge = _dodge(points, len(shown))
     for count, (curve, found) in enumerate(zip(shown, fitted, strict=True)):
-        colour, mark = look(count)
+        style = look(count)
         beside = (count - (len(shown) - 1) / 2) * dodge if y == "B" else 0.0
         joined = not found and y != "B"
-        handles.append(
-            _draw_curve(axes, curve, colour, mark, log=scale == "log", joined=joined, beside=beside)
-        )
+        handles.append(_draw_curve(axes, curve, style, log=scale == "log", joined=joined, beside=beside))
         for dash, law in zip(cycle(DASHES), found, strict=False):
-            handles.append(_draw_law(axes, curve, law, (colour, dash), divide, x_scale == "log"))
+            handles.append(_draw_law(axes, curve, law, (style[0], dash), divide, x_scale == "log"))
     _set_axes(axes, x, y, divide, points, x_scale, scale)
     beyond: Any = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02)} if len(handles) > MANY else {}
     axes.legend(handles=handles, frameon=False, fontsize=9, **beyond)
@@ -113,7 +111,7 @@ def _zeros(points: Sequence[Point]) -> list[Point]:
 
 
 def _draw_curve(
-    axes: Axes, curve: Curve, colour: str, mark: str, *, log: bool, joined: bool, beside: float
+    axes: Axes, curve: Curve, style: tuple[str, str], *, log: bool, joined: bool, beside: float
 ) -> ErrorbarContainer:
     """Marks with error bars, and a band unless they stand `beside` each other.
 
@@ -125,29 +123,13 @@ def _draw_curve(
     lows = [value if point.low is None else point.low for point, value in zip(some, values, strict=True)]
     highs = [_top(point, value) for point, value in zip(some, values, strict=True)]
     if curve.y != "B":
-        axes.fill_between(x, lows, highs, color=colour, alpha=0.18, linewidth=0)
-    drawn = axes.errorbar(
-        x,
-        values,
-        yerr=np.abs([np.subtract(values, lows), np.subtract(highs, values)]),
-        label=curve.name,
-        color=colour,
-        marker=mark,
-        markersize=5,
-        linestyle="-" if joined else "none",
-        linewidth=1.3,
-        elinewidth=0.9,
-        capsize=2,
-    )
-    axes.plot(
-        [point.x * (1 + beside) for point in none],
-        [float(point.high or 0) for point in none],
-        color=colour,
-        marker="v",
-        markersize=7,
-        markerfacecolor="none",
-        linestyle="none",
-    )
+        axes.fill_between(x, lows, highs, color=style[0], alpha=0.18, linewidth=0)
+    errors = np.abs([np.subtract(values, lows), np.subtract(highs, values)])
+    line: Any = {"linestyle": "-" if joined else "none", "linewidth": 1.3, "elinewidth": 0.9}
+    drawn = marked(axes, x, values, errors, style, label=curve.name, **line)
+    ends = [float(point.high or 0) for point in none]
+    hollow: Any = {"marker": "v", "markersize": 7, "markerfacecolor": "none", "linestyle": "none"}
+    axes.plot([point.x * (1 + beside) for point in none], ends, color=style[0], **hollow)
     return drawn
 
 
@@ -181,12 +163,8 @@ def _set_axes(
     if x_scale == "log":
         logarithmic(axes, [point.x for point in points])
     if y_scale == "log":
-        positive = [
-            float(end)
-            for point in points
-            for end in (point.low, point.value, point.high)
-            if end and np.isfinite(end)
-        ]
+        ends = [end for point in points for end in (point.low, point.value, point.high)]
+        positive = [float(end) for end in ends if end and np.isfinite(end)]
         plain_logarithmic(axes, min(positive), max(positive))
     elif y != "B":
         axes.set_ylim(bottom=0)
@@ -213,12 +191,8 @@ def caption(shown: Sequence[Curve], laws: bool, scale: str) -> str:
         words.append("Hollow triangle: no failure, drawn at the upper end of its interval.")
     if any(point.high is not None and np.isinf(point.high) for point in points):
         words.append("An interval without an upper end is drawn up to where runs gave up.")
-    missing = [
-        f"{curve.name} at {x} = {point.x:g}"
-        for curve in shown
-        for point in curve.points
-        if point.value is None
-    ]
+    empty = ((curve.name, point.x) for curve in shown for point in curve.points if point.value is None)
+    missing = [f"{name} at {x} = {place:g}" for name, place in empty]
     if missing:
         why = "fewer than half were solved" if y == "median" else "no success"
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
@@ -232,17 +206,8 @@ def _title(y: str) -> str:
 
 def _write_below(axes: Axes, text: str) -> None:
     """Small text below the horizontal axis."""
-    axes.annotate(
-        fill(text, CAPTION_WIDTH),
-        (0, 0),
-        (0, -38),
-        xycoords="axes fraction",
-        textcoords="offset points",
-        ha="left",
-        va="top",
-        fontsize=8,
-        color="#444444",
-    )
+    place: Any = {"xycoords": "axes fraction", "textcoords": "offset points", "ha": "left", "va": "top"}
+    axes.annotate(fill(text, CAPTION_WIDTH), (0, 0), (0, -38), fontsize=8, color="#444444", **place)
 
 
 def draw_residuals(axes: Axes, curve: Curve, fit: Fit, laws: int = 3) -> None:

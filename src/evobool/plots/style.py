@@ -8,6 +8,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
+from matplotlib.container import ErrorbarContainer
 from matplotlib.ticker import LogLocator, NullFormatter
 
 STYLE: Any = {  # of pictures in reports
@@ -38,6 +39,22 @@ def logarithmic(axes: Axes, places: Sequence[float]) -> None:
 def look(count: int) -> tuple[str, str]:
     """The colour and mark of one curve among several; no two look alike until all pairs are used up."""
     return PALETTE[count % len(PALETTE)], SHAPES[(count + count // len(PALETTE)) % len(SHAPES)]
+
+
+def marked(
+    axes: Axes, x: Any, y: Any, errors: Any, style: tuple[str, str], *, hollow: bool = False, **options: Any
+) -> ErrorbarContainer:
+    """Marks with error bars, of one colour and mark; hollow ones may lie on others."""
+    usual: dict[str, Any] = {"color": style[0], "marker": style[1], "markersize": 5, "capsize": 2}
+    return axes.errorbar(x, y, errors, **usual | ({"markerfacecolor": "none"} if hollow else {}) | options)
+
+
+def sizes_axis(axes: Axes, sizes: Sequence[int], base: int = 10) -> None:
+    """A logarithmic axis of n with a tick at each size."""
+    axes.set_xscale("log", base=base)
+    axes.set_xticks(sizes, [str(n) for n in sizes])
+    axes.minorticks_off()
+    axes.set_xlabel("n")
 
 
 def plain_logarithmic(axes: Axes, low: float, high: float) -> None:
