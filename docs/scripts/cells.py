@@ -6,17 +6,20 @@ the file as they are finished, and a row that is there is not measured again.
 
 from __future__ import annotations
 
-import csv
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 from zlib import crc32
 
+import rows
+
 from evobool import Run, Setting, evolve
+
+DIGITS = ".6g"
 
 
 @dataclass(frozen=True)
@@ -174,7 +177,7 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[Key, Cell]:
     for plan in wanted:
         if plan.key not in found:
             cell = measure(plan)
-            add(path, cell)
+            rows.write(path, [cell], DIGITS, more=True)
             shown = f"{cell.solved}/{cell.runs} T {cell.T:.1f} {cell.seconds} s"
             print(f"{plan.setting!r}: {shown}", file=sys.stderr)
     found = load(path)  # with the digits that are in the file: a page must not depend on who made its runs
@@ -183,34 +186,10 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[Key, Cell]:
 
 def load(path: Path) -> dict[Key, Cell]:
     """What the file holds."""
-    if not path.exists():
-        return {}
-    kinds: dict[str, Callable[[str], object]] = {"int": int, "float": float}  # words stay as they are
-    with path.open(encoding="utf-8") as file:
-        cells = [
-            Cell(**{field.name: kinds.get(str(field.type), str)(row[field.name]) for field in fields(Cell)})  # type: ignore[arg-type]
-            for row in csv.DictReader(file)
-        ]
-    return {cell.key: cell for cell in cells}
-
-
-def add(path: Path, cell: Cell) -> None:
-    """Add a row at the end of the file, numbers to six digits."""
-    row = {
-        name: f"{value:.6g}" if isinstance(value, float) else value for name, value in asdict(cell).items()
-    }
-    new = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, list(row), lineterminator="\n")
-        if new:
-            writer.writeheader()
-        writer.writerow(row)
+    return {cell.key: cell for cell in rows.load(path, Cell)}
 
 
 def tidy(path: Path) -> None:
     """Put the rows of a file in order: they came as they were finished."""
-    cells = sorted(load(path).values(), key=lambda cell: cell.key)
-    ordered = path.with_suffix(".ordered")
-    for cell in cells:
-        add(ordered, cell)
-    ordered.replace(path)
+    cells = sorted(rows.load(path, Cell), key=lambda cell: cell.key)
+    rows.write(path, cells, DIGITS)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
+
+import rows
 
 from evobool import Setting
 from evobool.model.settings.completion import Deletion, Literals
@@ -79,23 +79,9 @@ def simulated(literals: Literals, deletion: Deletion, n: int, limit: str, runs: 
 
 def load(path: Path) -> Points:
     """What the file holds."""
-    if not path.exists():
-        return {}
-    with path.open(encoding="utf-8") as file:
-        kinds: dict[str, Callable[[str], object]] = {"int": int, "float": float}  # words stay as they are
-        rows = [
-            Point(**{field.name: kinds.get(str(field.type), str)(row[field.name]) for field in fields(Point)})  # type: ignore[arg-type]
-            for row in csv.DictReader(file)
-        ]
-    return {key(point): point for point in rows}
+    return {key(point): point for point in rows.load(path, Point)}
 
 
 def keep(path: Path, points: Points) -> None:
     """Write all points, in order."""
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Point)], lineterminator="\n")
-        writer.writeheader()
-        for _, point in sorted(points.items()):
-            row = asdict(point)
-            row |= {name: f"{row[name]:.6g}" for name in ("T", "sd", "p_stuck")}
-            writer.writerow(row)
+    rows.write(path, [point for _, point in sorted(points.items())], ".6g")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
+import rows
 from cells import Cell, Plan, relevant
 from page import paragraph, small, table
 from scipy.stats import chi2
@@ -35,15 +35,7 @@ class Exact:
 
 def collect(path: Path, plans: Iterable[Plan]) -> dict[ExactKey, Exact]:
     """The chains of the plans, from the file or computed and added to it."""
-    found: dict[ExactKey, Exact] = {}
-    if path.exists():
-        with path.open(encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                held = Exact(
-                    *(row["target"], int(row["n"]), row["functions"], row["literals"], row["limit"]),
-                    *(row["deletion"], int(row["states"]), float(row["T"]), float(row["p_stuck"])),
-                )
-                found[exact_key(held)] = held
+    found = {exact_key(held): held for held in rows.load(path, Exact)}
     chosen: dict[ExactKey, Exact] = {}
     for plan in plans:
         target, n, functions, literals, limit, deletion, *_ = plan.key
@@ -52,7 +44,7 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[ExactKey, Exact]:
             chain = Chain(plan.setting, max_states=MOST_STATES)
             found[key] = Exact(*key, chain.states, digits(chain.mean), digits(chain.p_stuck))
             print(found[key], file=sys.stderr)
-            add(path, found[key])
+            rows.write(path, [found[key]], ".8g", more=True)
         chosen[key] = found[key]
     return chosen
 
@@ -67,19 +59,9 @@ def exact_key(point: Exact | Cell) -> ExactKey:
     return point.target, point.n, point.functions, point.literals, point.limit, point.deletion
 
 
-def add(path: Path, point: Exact) -> None:
-    """Add a row at the end of the file."""
-    new = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Exact)], lineterminator="\n")
-        if new:
-            writer.writeheader()
-        writer.writerow(asdict(point))
-
-
 def section(chains: dict[ExactKey, Exact], cells: Iterable[Cell]) -> str:
     """Chain and runs side by side, and how far they are apart."""
-    rows, apart, stuck = [], [], []
+    lines, apart, stuck = [], [], []
     simulated = {exact_key(cell): cell for cell in cells}
     order = sorted(simulated, key=lambda key: (key[3] == "all", key[2], key[4], relevant(key[0], key[1])))
     names = list(dict.fromkeys((key[3], key[2], key[4], relevant(key[0], key[1])) for key in order))
@@ -100,7 +82,7 @@ def section(chains: dict[ExactKey, Exact], cells: Iterable[Cell]) -> str:
             assert chain.p_stuck > 1e-12 or missing == 0, "runs that fail where the chain says none can"
             share = f"{chain.p_stuck:.2g}" if chain.p_stuck > 1e-12 else "0"
             shown += [f"**{chain.T:.2f}**, {runs.T:.1f} ± {runs.T_error:.1f}", f"**{share}**, {missing}"]
-        rows.append(shown)
+        lines.append(shown)
     head = [
         *("literals", "F", "limit", "k", "E[T], subtree deletion", "P(stuck), runs stuck"),
         *("E[T], leaf deletion", "P(stuck), runs stuck"),
@@ -115,4 +97,4 @@ def section(chains: dict[ExactKey, Exact], cells: Iterable[Cell]) -> str:
         f"{max(map(abs, stuck)):.1f}. The largest chain has "
         f"{max(point.states for point in chains.values()):,} states."
     )
-    return f"{table(head, rows)}\n\n{paragraph(words)}"
+    return f"{table(head, lines)}\n\n{paragraph(words)}"
