@@ -158,7 +158,7 @@ def test_ctrl_c_at_200_moments(store: Path, tmp_path: Path) -> None:
 TERMINATED = """
 import os, signal
 from evobool.studies.files import records
-from evobool.studies.plan.plan import study
+from evobool.studies.plan import study
 from evobool.__main__ import main
 def ending(write):
     def once(self, runs):

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from cyclopts import App, Parameter
 
-from evobool.checks import check_choice
 from evobool.cli.paper.atlas import atlas
 from evobool.cli.paper.reproduce import reproduce
 from evobool.cli.run.command import run

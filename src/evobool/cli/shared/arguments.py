@@ -20,8 +20,8 @@ from cyclopts import (
     UnusedCliTokensError,
 )
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
-from evobool.model.settings.setting import check_choice
 
 if TYPE_CHECKING:
     from cyclopts import App, ArgumentCollection
