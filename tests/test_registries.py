@@ -286,6 +286,7 @@ OTHERS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("training", TRAININGS)
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_every_selection_and_training(selection: str, training: str) -> None:

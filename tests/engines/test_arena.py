@@ -27,7 +27,7 @@ assert _judge  # how edits keep the rows up to date
 ALL = Setting(n=5, literals="all")
 LARGE = arena.SMALL // 2  # leaves of an arena with chunks
 SIZES = st.sampled_from([32, LARGE])
-ON_CHUNKS = [pytest.param(at_once, LARGE, marks=pytest.mark.long) for at_once in (1, 5)]
+LONG = [pytest.param(at_once, most, marks=pytest.mark.long) for most in (150, LARGE) for at_once in (1, 5)]
 
 
 @given(trees(variables=5))
@@ -129,7 +129,7 @@ def test_a_tree_is_loaded_whatever_was_there(tree: Tree) -> None:
 
 
 @pytest.mark.parametrize("deletion", ["subtree", "leaf"])
-@pytest.mark.parametrize(("at_once", "most"), [(1, 40), (5, 40), (1, 150), (5, 150), *ON_CHUNKS])
+@pytest.mark.parametrize(("at_once", "most"), [(1, 40), (5, 40), *LONG])
 def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int, most: int) -> None:
     """The arena follows the tuples step for step, and no slot is ever lost."""
     setting = Setting(n=4, literals="all", deletion=deletion)

@@ -131,6 +131,7 @@ SETTINGS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_after_any_edits_kept_or_undone(setting: Setting) -> None:
     """Up to four mutations at once; growth is as likely as in runs, and cut short by the limit."""

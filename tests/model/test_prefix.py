@@ -169,6 +169,7 @@ def deep(leaves: int, shape: str) -> str:
     return "~" * (leaves - 1) + "x1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shape", ["left", "right", "bare", "negated", "not"])
 def test_long_and_deep_formulas(shape: str) -> None:
     leaves = 100_000

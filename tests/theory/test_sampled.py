@@ -85,6 +85,7 @@ SIMULATED: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 @pytest.mark.parametrize("engine", ["packed", "exact"])
 @pytest.mark.parametrize("fields", SIMULATED, ids=str)
