@@ -20,12 +20,12 @@ from evobool import Setting, Tree, evolve
 from evobool.engines.compiling.jit import OPTIONS
 from evobool.engines.counts.structure import enter_tree
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels import judging, numbering
 from evobool.engines.kernels.arena import INS
 from evobool.engines.kernels.mutate import NOTHING, hvl_prime
 from evobool.engines.kernels.offspring import perform, undo
+from evobool.engines.kernels.orders import EQUAL, LARGER, OPEN
 from evobool.engines.kernels.random import i64, seed_state
-from evobool.engines.kernels.state import EQUAL, LARGER, OPEN
 
 Stage = Callable[[Any, Any, Any, Any, Any, int], int]
 SETTING = Setting(n=16, limit="2n")
@@ -62,7 +62,7 @@ def deciding(a: Any, rng: Any, rules: Any, judge: Any, state: Any, times: int) -
     found = 0
     for _ in range(times):
         drawn = hvl_prime(a, rng, rules)
-        if drawn.done != NOTHING and arena.leaf_count(a) + (drawn.done == INS) <= rules.limit:
+        if drawn.done != NOTHING and numbering.leaf_count(a) + (drawn.done == INS) <= rules.limit:
             judging.start_chain(judge, state)
             found += judging.decide(judge, a, rules, state, drawn, EQUAL, 0)
     return found
@@ -72,10 +72,10 @@ def deciding(a: Any, rng: Any, rules: Any, judge: Any, state: Any, times: int) -
 def editing(a: Any, rng: Any, rules: Any, judge: Any, state: Any, times: int) -> int:
     """Draw mutations, decide them, make and undo those that are accepted."""
     found = 0
-    arena.remember(a)
+    numbering.remember(a)
     for _ in range(times):
         drawn = hvl_prime(a, rng, rules)
-        if drawn.done != NOTHING and arena.leaf_count(a) + (drawn.done == INS) <= rules.limit:
+        if drawn.done != NOTHING and numbering.leaf_count(a) + (drawn.done == INS) <= rules.limit:
             judging.start_chain(judge, state)
             order = judging.decide(judge, a, rules, state, drawn, EQUAL, 0)
             if order != OPEN and order != LARGER:

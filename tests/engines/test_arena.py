@@ -6,13 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena, offspring, whole
+from evobool.engines.kernels import arena, editing, links, numbering, offspring, whole
 from evobool.engines.kernels.arena import FREE
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, make_rules
 from evobool.engines.kernels.random import seed_state
 from evobool.engines.kernels.state import new_state
 from evobool.engines.rows import judge as _judge
-from evobool.engines.rows.values import evaluate_all, new_rows, wrong
+from evobool.engines.rows.climbing import evaluate_all, wrong
+from evobool.engines.rows.table import new_rows
 from evobool.model.generator import Generator
 from evobool.model.mutation import deleted, inserted, leaf_positions, substituted
 from evobool.model.mutation import hvl_prime as plain_hvl_prime
@@ -35,18 +36,18 @@ def test_a_tree_survives_the_arena(tree: Tree) -> None:
     a = build(tree, ALL)
     check(a)
     assert read(a, ALL) == tree
-    assert arena.leaf_count(a) == tree.leaves
+    assert numbering.leaf_count(a) == tree.leaves
 
 
 @given(trees(variables=5, least=1), SIZES)
 def test_nodes_and_leaves_are_found_by_number(tree: Tree, size: int) -> None:
     a = build(tree, ALL, size)
     kinds = kinds_of(tree, ALL)
-    found = [arena.node_at(a, k) for k in range(tree.nodes)]
+    found = [numbering.node_at(a, k) for k in range(tree.nodes)]
     assert [a.node[x].kind for x in found] == kinds
-    sizes = [arena.leaves_below(a, np.uint32(x)) for x in found]
+    sizes = [numbering.leaves_below(a, np.uint32(x)) for x in found]
     assert sizes == [(end - start + 1) // 2 for start, end in enumerate(tree.ends)]
-    leaves = [arena.leaf_at(a, k) for k in range(tree.leaves)]
+    leaves = [numbering.leaf_at(a, k) for k in range(tree.leaves)]
     assert leaves == [found[position] for position in leaf_positions(tree)]
 
 
@@ -60,48 +61,50 @@ def test_edits_as_on_tuples(tree: Tree, data: st.DataObject) -> None:
     first = data.draw(st.booleans())
     a = build(tree, ALL, size)
 
-    arena.remember(a)
-    new = np.uint32(arena.insert(a, slot_at(a, node), CODES[name], literal, first))
+    numbering.remember(a)
+    new = np.uint32(editing.insert(a, slot_at(a, node), CODES[name], literal, first))
     check(a)
     assert read(a, ALL) == inserted(tree, node, name, ALL.literal_list[literal], first)
     assert slot_at(a, node) == a.node[new].parent
-    arena.uninsert(a, new)
-    arena.recall(a)
+    editing.uninsert(a, new)
+    numbering.recall(a)
     check(a)
     assert read(a, ALL) == tree
 
     x = slot_at(a, node)
     if a.node[x].parent != arena.NONE:
-        arena.remember(a)
-        arena.cut(a, x)
+        numbering.remember(a)
+        editing.cut(a, x)
         assert read(a, ALL) == deleted(tree, node)
-        assert arena.leaf_count(a) == deleted(tree, node).leaves
-        arena.graft(a, x)
-        arena.recall(a)
+        assert numbering.leaf_count(a) == deleted(tree, node).leaves
+        editing.graft(a, x)
+        numbering.recall(a)
         check(a)
         assert read(a, ALL) == tree
 
     x = slot_at(a, leaf)
     old = int(a.node[x].kind)
-    arena.substitute(a, x, literal)
+    editing.substitute(a, x, literal)
     assert read(a, ALL) == substituted(tree, leaf, ALL.literal_list[literal])
-    arena.substitute(a, x, old)
+    editing.substitute(a, x, old)
     check(a)
     assert read(a, ALL) == tree
 
 
 def slot_at(a: arena.Arena, k: int) -> np.uint32:
     """The slot of the k-th node."""
-    return np.uint32(arena.node_at(a, k))
+    return np.uint32(numbering.node_at(a, k))
 
 
 @given(st.integers(0, 9))
 def test_the_first_leaf_and_its_inverse(literal: int) -> None:
     a = build(Tree(), ALL)
-    arena.plant(a, literal)
+    numbering.remember(a)
+    leaf = np.uint32(editing.insert(a, arena.NONE, 0, literal, False))
     check(a)
     assert read(a, ALL) == Tree((ALL.literal_list[literal],))
-    arena.uproot(a)
+    editing.uninsert(a, leaf)
+    numbering.recall(a)
     check(a)
     assert read(a, ALL) == Tree()
 
@@ -116,7 +119,7 @@ def test_a_copy_of_a_subtree_beside_the_tree(tree: Tree, data: st.DataObject) ->
     a.mark[arena.ROOT] = copy
     assert read(a, ALL) == Tree(tree.prefix[node : tree.ends[node]])
     a.mark[arena.ROOT] = root
-    arena.give_back_all(a, copy)
+    links.give_back_all(a, copy)
     check(a)
 
 
@@ -161,7 +164,7 @@ def test_thousands_of_mutations_kept_or_undone(deletion: Deletion, at_once: int,
         else:
             offspring.keep(a, state)
         assert a.mark[FREE] == len(a.node) - 1 - tree.nodes
-        assert arena.leaf_count(a) == tree.leaves
+        assert numbering.leaf_count(a) == tree.leaves
         if number % 16 == 0:
             check(a)
             assert read(a, setting) == tree

@@ -17,7 +17,7 @@ from evobool.engines.counts.tables import LARGEST_TABLE
 from evobool.engines.exact import WIDEST
 from evobool.engines.kernels.arena import INS, ROOT
 from evobool.engines.kernels.mutate import Drawn
-from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
+from evobool.engines.kernels.orders import HOPELESS, MEASURED, UNSETTLED
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.targets.targets import goal_of
 from evobool.model.training import TrainingSet

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from evobool import Setting, evolve
 from evobool.engines.base import Interrupted
-from evobool.engines.kernels import arena
+from evobool.engines.kernels import arena, numbering
 from evobool.engines.packed import PackedEngine
 from evobool.engines.reference import ReferenceEngine
 from evobool.model.settings.completion import Algorithm, Deletion
@@ -74,7 +74,7 @@ def test_growing_from_nothing(training: str | int) -> None:
     engine = PackedEngine(setting)
     engine.capacity = 1
     engine.arena = arena.new_arena(1, engine.mutations)
-    arena.clear(engine.arena)
+    numbering.clear(engine.arena)
     engine.judge = None
     engine._fit()
     for index in range(3):
@@ -124,7 +124,7 @@ def test_the_arena_is_sound_after_a_run(setting: Setting, seed: int) -> None:
     engine = PackedEngine(setting)
     run = engine.run(seed, 0)
     check(engine.arena)
-    assert arena.leaf_count(engine.arena) == run.leaves
+    assert numbering.leaf_count(engine.arena) == run.leaves
     assert setting.leaf_limit is None or run.leaves <= setting.leaf_limit
 
 

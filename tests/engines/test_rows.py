@@ -15,10 +15,12 @@ from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.random import Words, seed_state
 from evobool.engines.kernels.state import new_state
+from evobool.engines.rows import climbing as _climbing
 from evobool.engines.rows import judge as _judge
-from evobool.engines.rows import values as _rows
+from evobool.engines.rows import sampling as _sampling
+from evobool.engines.rows import table as _table
 from evobool.engines.rows.blocks import BLOCK, block, differ, fetch, ones, put
-from evobool.engines.rows.values import Rows
+from evobool.engines.rows.table import Rows
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import WORD, Generator
 from evobool.model.settings.completion import Literals
@@ -31,7 +33,7 @@ assert _judge  # how edits keep the rows up to date
 
 def rows_on(table: Words) -> Rows:
     """Rows that know every function, with these words for lines."""
-    known = _rows.new_rows(Setting(n=2, functions=tuple(FUNCTIONS)), slots=4)
+    known = _table.new_rows(Setting(n=2, functions=tuple(FUNCTIONS)), slots=4)
     return known._replace(table=flat(table.reshape(-1)), words=table.shape[1])
 
 
@@ -52,16 +54,16 @@ def test_combining_says_what_differs(name: str, first: bool, words: int) -> None
     table = np.random.default_rng(words).integers(0, WORD, (5, words), dtype=np.uint64, endpoint=True)
     rows, code = rows_on(table), CODES[name]
     value, kept = expected(name, *(table[:2] if first else table[1::-1])), table.copy()
-    assert _rows.combine(rows, code, first, 0, 1, 2, 3)
+    assert _climbing.combine(rows, code, first, 0, 1, 2, 3)
     assert np.array_equal(table[3], value)
     assert np.array_equal(table[[0, 1, 2, 4]], kept[[0, 1, 2, 4]]), "nothing but one line is written"
     table[2] = value
-    assert not _rows.combine(rows, code, first, 0, 1, 2, 3)
+    assert not _climbing.combine(rows, code, first, 0, 1, 2, 3)
     for word in range(words):
         table[2] = value
         table[2, word] ^= np.uint64(1 << 63)
-        assert _rows.combine(rows, code, first, 0, 1, 2, 3)
-    assert _rows.combine(rows, code, first, 0, 1, 2, 0), "in place"
+        assert _climbing.combine(rows, code, first, 0, 1, 2, 3)
+    assert _climbing.combine(rows, code, first, 0, 1, 2, 0), "in place"
     assert np.array_equal(table[0], value)
 
 
@@ -70,16 +72,16 @@ def test_combining_says_what_differs(name: str, first: bool, words: int) -> None
 def test_combining_in_place_says_what_changes(name: str, words: int) -> None:
     table = np.random.default_rng(words).integers(0, WORD, (3, words), dtype=np.uint64, endpoint=True)
     rows, value = rows_on(table), expected(name, table[0], table[1])
-    assert _rows.combine_in_place(rows, CODES[name], 0, 1, 2)
+    assert _climbing.combine_in_place(rows, CODES[name], 0, 1, 2)
     assert np.array_equal(table[2], value)
-    assert not _rows.combine_in_place(rows, CODES[name], 0, 1, 2)
+    assert not _climbing.combine_in_place(rows, CODES[name], 0, 1, 2)
 
 
 @kernel
 def of_blocks(rows: Rows, function: int, first: bool) -> tuple[bool, int]:
     """A function of lines 0 and 1 as blocks, written to line 2: whether that changes it, and its ones."""
     x, y = block(rows.table, 0), block(rows.table, 1)
-    value, old = _rows.of_values(rows, function, first, x, y), fetch(rows.table, 2, x)
+    value, old = _climbing.of_values(rows, function, first, x, y), fetch(rows.table, 2, x)
     put(rows.table, 2, value)
     return differ(value, old), ones(value)
 
@@ -87,7 +89,7 @@ def of_blocks(rows: Rows, function: int, first: bool) -> tuple[bool, int]:
 @given(st.integers(0, WORD), st.integers(0, WORD), st.sampled_from(sorted(FUNCTIONS)), st.booleans())
 def test_functions_on_words(x: int, y: int, name: str, first: bool) -> None:
     rows = rows_on(np.zeros((1, 1), dtype=np.uint64))
-    value = _rows.of_values(rows, CODES[name], first, np.uint64(x), np.uint64(y))
+    value = _climbing.of_values(rows, CODES[name], first, np.uint64(x), np.uint64(y))
     assert int(value) == FUNCTIONS[name].apply(*((x, y) if first else (y, x)), WORD)
 
 
@@ -116,7 +118,7 @@ def popcounts(words: Any) -> int:
 def test_truth_columns(n: int) -> None:
     rows = np.arange(2**n)
     for variable in range(n):
-        column = _rows.truth_column(variable, max(1, 2**n // 64))
+        column = _table.truth_column(variable, max(1, 2**n // 64))
         bits = (column[rows // 64] >> (rows % 64).astype(np.uint64)) & np.uint64(1)
         assert np.array_equal(bits, rows >> variable & 1)
 
@@ -124,8 +126,8 @@ def test_truth_columns(n: int) -> None:
 def evaluated(tree: Tree, setting: Setting, rows: Rows) -> tuple[Arena, int]:
     """The tree on the rows, all its nodes evaluated, and how many rows it gets wrong."""
     a = build(tree, setting, codes={name: code for code, name in enumerate(setting.function_list)})
-    _rows.evaluate_all(a, rows)
-    return a, int(_rows.wrong(a, rows))
+    _climbing.evaluate_all(a, rows)
+    return a, int(_climbing.wrong(a, rows))
 
 
 @pytest.mark.parametrize("literals", ["positive", "all"])
@@ -134,7 +136,7 @@ def test_wrong_rows_of_the_truth_table(literals: Literals, data: st.DataObject) 
     n = data.draw(st.integers(1, 9))
     setting = Setting(n=n, target=data.draw(targets(n)), functions=tuple(FUNCTIONS), literals=literals)
     tree = data.draw(trees(variables=n, negated=literals == "all", least=1, functions=tuple(FUNCTIONS)))
-    rows = _rows.new_rows(setting, slots=200)
+    rows = _table.new_rows(setting, slots=200)
     assert evaluated(tree, setting, rows)[1] == TrainingSet.complete(setting.goal).error(tree)
 
 
@@ -153,9 +155,9 @@ def test_wrong_rows_of_a_sample(regime: str, s: int, data: st.DataObject) -> Non
     seed = data.draw(st.integers(0, WORD))
     rng, generator = np.zeros(4, dtype=np.uint64), Generator(seed)
     seed_state(rng, np.uint64(seed), 0)
-    rows = _rows.new_rows(setting, slots=200)
+    rows = _table.new_rows(setting, slots=200)
     for _ in range(2):
-        _rows.draw_rows(rows, rng)
+        _sampling.draw_rows(rows, rng)
         assert evaluated(tree, setting, rows)[1] == TrainingSet.sample(setting.goal, s, generator).error(tree)
     assert rng.tolist() == generator.state
 
@@ -171,31 +173,31 @@ def test_the_change_of_a_mutation_is_known_before_it_is_made(training: str, data
     tree = data.draw(trees(variables=n, least=1, functions=setting.function_list))
     rng = np.zeros(4, dtype=np.uint64)
     seed_state(rng, np.uint64(data.draw(st.integers(0, WORD))), 0)
-    rows, state = _rows.new_rows(setting, slots=200), new_state(len(functions), 1)
+    rows, state = _table.new_rows(setting, slots=200), new_state(len(functions), 1)
     if rows.fixed:
-        _rows.draw_rows(rows, rng)
+        _sampling.draw_rows(rows, rng)
     a, before = evaluated(tree, setting, rows)
     codes = {name: code for code, name in enumerate(setting.function_list)}
     for _ in range(10):
         drawn = draw(a, rng, make_rules(setting, codes))
         if drawn.done == NOTHING:
             continue
-        after = int(_rows.wrong_after(a, rows, drawn, before))
-        assert _rows.wrong(a, rows) == before, "nothing has been done yet"
+        after = int(_climbing.wrong_after(a, rows, drawn, before))
+        assert _climbing.wrong(a, rows) == before, "nothing has been done yet"
         offspring.perform(rows, a, state, drawn)
-        assert _rows.wrong(a, rows) == after
+        assert _climbing.wrong(a, rows) == after
         offspring.undo(rows, a, state)
-        assert _rows.wrong(a, rows) == before
+        assert _climbing.wrong(a, rows) == before
 
 
 @pytest.mark.parametrize("target", ["majority", "or:3", "mux"])
 def test_the_target_on_more_words_than_a_stretch(target: str) -> None:
-    s = 64 * (2 * _rows.STRETCH + 1) + 5
+    s = 64 * (2 * _table.STRETCH + 1) + 5
     setting = Setting(n=6, target=target, training=s)
     rng, generator = np.zeros(4, dtype=np.uint64), Generator(7)
     seed_state(rng, np.uint64(7), 0)
-    rows = _rows.new_rows(setting, slots=20)
-    _rows.draw_rows(rows, rng)
+    rows = _table.new_rows(setting, slots=20)
+    _sampling.draw_rows(rows, rng)
     wanted = TrainingSet.sample(setting.goal, s, generator).target
     drawn = sum(int(word) << (64 * k) for k, word in enumerate(rows.target))
     assert drawn % 2**s == wanted

@@ -15,7 +15,7 @@ import pytest
 from evobool import Setting
 from evobool.engines.compiling.jit import kernel
 from evobool.engines.counts import structure
-from evobool.engines.counts.rules import (
+from evobool.engines.counts.deciding import (
     decide_by_structure,
     in_an_open_group,
     spare,
@@ -26,13 +26,12 @@ from evobool.engines.counts.rules import (
 from evobool.engines.counts.structure import CONFLICTS, LOST, concerns_all
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, judging, whole
+from evobool.engines.kernels import arena, judging, numbering, whole
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.mutate import NOTHING, Drawn, Rules, hvl_prime
 from evobool.engines.kernels.offspring import accept, perform, undo
-from evobool.engines.kernels.random import Words, below, i64, seed_state
-from evobool.engines.kernels.state import (
+from evobool.engines.kernels.orders import (
     AT_MOST,
     DOUBLED,
     EQUAL,
@@ -40,17 +39,17 @@ from evobool.engines.kernels.state import (
     LARGER,
     MEASURED,
     OPEN,
-    PARENT,
     SMALLER,
     UNSURE,
-    State,
 )
+from evobool.engines.kernels.random import Words, below, i64, seed_state
+from evobool.engines.kernels.state import PARENT, State
 from evobool.model.settings.completion import Deletion
 from evobool.model.training import TrainingSet
 from tests.support.machine import JIT
 
 NOT_ASKED = 9
-# Where a mutation happens, as in the table of `rules.py`.
+# Where a mutation happens, as in the table of `deciding.py`.
 PLACES = (
     "INS of AND in the conjunction",
     "DEL of a unit",
@@ -182,13 +181,13 @@ def follow(
 ) -> None:
     """Draw as many mutations as `found` has lines; note place, rule, weight, truth, solved and so it is."""
     s = judge.parts
-    arena.clear(a)
+    numbering.clear(a)
     structure.forget_tree(s)
     before = 0
     for k in range(len(found)):
         found[k, 0] = -1
         if a.mark[arena.ROOT] != NONE and before <= rules.accept_error and below(rng, 4) == 0:
-            arena.clear(a)  # the next run
+            numbering.clear(a)  # the next run
             structure.forget_tree(s)
         drawn = hvl_prime(a, rng, rules)
         if drawn.done == NOTHING:
@@ -226,7 +225,7 @@ def follow(
             found[k, 3] = i64(after > before) - i64(after < before)
             found[k, 6], found[k, 7] = before + 1, after + 1
         # Now and then a worse tree is kept, for a look at trees that runs come to less often.
-        fits = arena.leaf_count(a) <= rules.limit and i64(a.mark[arena.FREE]) >= 2 * len(state.edits)
+        fits = numbering.leaf_count(a) <= rules.limit and i64(a.mark[arena.FREE]) >= 2 * len(state.edits)
         if planted or (fits and (after <= before or below(rng, 40) == 0)):
             accept(a, state, 1, i64(OPEN))
             before = after

@@ -10,9 +10,9 @@ import pytest
 
 from evobool import Setting
 from evobool.engines.counts import structure
-from evobool.engines.counts.structure import FREE, MISSING, STAMP, Structure
+from evobool.engines.counts.structure import EITHER, MISSING, STAMP, Structure
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, offspring, whole
+from evobool.engines.kernels import arena, links, numbering, offspring, whole
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import NOTHING
 from evobool.engines.kernels.random import seed_state
@@ -115,7 +115,7 @@ def by_hand(engine: ExactEngine) -> tuple[list[int], list[int], dict[int, int], 
         split(0)
     for group in groups:
         value(group)
-    missing = {x for x in range(parts.n) if parts.literal[x].wanted != FREE and units[x] == 0}
+    missing = {x for x in range(parts.n) if parts.literal[x].wanted != EITHER and units[x] == 0}
     return units, [group for group in groups if not values[group]], values, missing
 
 
@@ -148,7 +148,7 @@ def test_after_any_edits_kept_or_undone(setting: Setting) -> None:
                 offspring.perform(judge, a, state, drawn)
                 seen[drawn.done] += 1
         assert kept(a, judge.parts) == from_scratch(engine)
-        if arena.leaf_count(a) > limit or choice.below(3) == 0:
+        if numbering.leaf_count(a) > limit or choice.below(3) == 0:
             offspring.undo(judge, a, state)
             assert kept(a, judge.parts) == before
         else:
@@ -168,7 +168,7 @@ def test_is_what_its_definition_says(setting: Setting) -> None:
         if drawn.done == NOTHING:
             continue
         offspring.perform(judge, a, state, drawn)
-        if arena.leaf_count(a) > (setting.leaf_limit or 0) or choice.below(4) == 0:
+        if numbering.leaf_count(a) > (setting.leaf_limit or 0) or choice.below(4) == 0:
             offspring.undo(judge, a, state)
         else:
             offspring.keep(a, state)
@@ -197,7 +197,7 @@ def test_a_copy_of_the_parent_comes_and_goes(setting: Setting) -> None:
         drawn = draw(a, engine.rng, engine.rules)
         if drawn.done != NOTHING:
             offspring.perform(judge, a, state, drawn)
-        if arena.leaf_count(a) > 10:
+        if numbering.leaf_count(a) > 10:
             offspring.undo(judge, a, state)
         offspring.keep(a, state)
         if a.mark[ROOT] != NONE:
@@ -207,7 +207,7 @@ def test_a_copy_of_the_parent_comes_and_goes(setting: Setting) -> None:
             twice = [2 * count for count in before["units"]]
             assert judge.parts.literal.units.tolist() == twice
             structure.leave(a, judge.parts, copy)
-            arena.give_back_all(a, copy)
+            links.give_back_all(a, copy)
             assert kept(a, judge.parts) == before
     check(a)
 

@@ -10,21 +10,24 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree
+from evobool.engines.counts import deciding as _deciding
 from evobool.engines.counts import edits as _edits
 from evobool.engines.counts import judge as _judge
-from evobool.engines.counts import rules as _rules
 from evobool.engines.counts import structure as _structure
 from evobool.engines.counts import tables as _tables
 from evobool.engines.counts.frames import new_scratch
 from evobool.engines.kernels import arena as _arena
 from evobool.engines.kernels import bits as _bits
+from evobool.engines.kernels import editing, numbering
 from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate
 from evobool.engines.kernels import random as _random
 from evobool.engines.kernels import whole as _whole
 from evobool.engines.kernels.mutate import Drawn, make_rules
 from evobool.engines.packed import PackedEngine
-from evobool.engines.rows import values as _rows
+from evobool.engines.rows import climbing as _climbing
+from evobool.engines.rows import sampling as _sampling
+from evobool.engines.rows import table as _table
 from tests.support.arenas import CODES, build
 
 pytestmark = pytest.mark.compiled
@@ -42,11 +45,11 @@ def a() -> Any:
 
 
 def rows() -> Any:
-    return _rows.new_rows(SETTING, slots=80)
+    return _table.new_rows(SETTING, slots=80)
 
 
 def leaf(a: Any) -> np.uint32:
-    return np.uint32(_arena.leaf_at(a, 0))
+    return np.uint32(numbering.leaf_at(a, 0))
 
 
 def parts() -> Any:
@@ -71,27 +74,27 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_random.seed_state, lambda: (words(), ONE, 0), "none"),
     (_bits.popcount, lambda: (ONE,), "uint64"),
     (_bits.bit_length, lambda: (ONE,), "int64"),
-    (_rows.combine, lambda: (rows(), 0, True, 0, 1, 2, 3), "bool"),
-    (_rows.wrong_after, lambda: (a(), rows(), drawn(), 0), "int64"),
-    (_rows.wrong_in, lambda: (rows(), 0), "int64"),
-    (_rows.evaluate_target, lambda: (rows(), 0, 1), "none"),
-    (_rows.line, lambda: (a(), rows(), SLOT), "int64"),
-    (_rows.draw_rows, lambda: (rows(), words()), "none"),
-    (_rows.wrong, lambda: (build(Tree((1,)), SETTING), rows()), "int64"),
-    (_arena.leaf_count, lambda: (a(),), "int64"),
-    (_arena.node_at, lambda: (a(), 1), "uint32"),
-    (_arena.leaf_at, lambda: (a(), 1), "uint32"),
-    (_arena.leaves_below, lambda: (a(), SLOT), "int64"),
-    (_arena.insert, lambda: (a(), SLOT, 0, 0, True), "uint32"),
-    (_arena.cut, lambda: (a(), leaf(a())), "none"),
+    (_climbing.combine, lambda: (rows(), 0, True, 0, 1, 2, 3), "bool"),
+    (_climbing.wrong_after, lambda: (a(), rows(), drawn(), 0), "int64"),
+    (_climbing.wrong_in, lambda: (rows(), 0), "int64"),
+    (_sampling.evaluate_target, lambda: (rows(), 0, 1), "none"),
+    (_climbing.line, lambda: (a(), rows(), SLOT), "int64"),
+    (_sampling.draw_rows, lambda: (rows(), words()), "none"),
+    (_climbing.wrong, lambda: (build(Tree((1,)), SETTING), rows()), "int64"),
+    (numbering.leaf_count, lambda: (a(),), "int64"),
+    (numbering.node_at, lambda: (a(), 1), "uint32"),
+    (numbering.leaf_at, lambda: (a(), 1), "uint32"),
+    (numbering.leaves_below, lambda: (a(), SLOT), "int64"),
+    (editing.insert, lambda: (a(), SLOT, 0, 0, True), "uint32"),
+    (editing.cut, lambda: (a(), leaf(a())), "none"),
     (_whole.duplicate, lambda: (a(), SLOT), "uint32"),
     (_structure.group_above, lambda: (a(), SLOT), "uint32"),
     (_tables.literal_word, lambda: (parts(), 0, 0), "uint64"),
     (_tables.weigh, lambda: (a(), parts(), drawn(), _arena.NONE, 10), "int64"),
     (_tables.table_share, lambda: (a(), parts(), 0, 0), "Tuple(uint64, int64)"),
-    (_rules.decide_by_structure, lambda: (a(), parts(), drawn(), _arena.NONE, 1), "int64"),
-    (_rules.stays_false, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
-    (_rules.false_without, lambda: (a(), parts(), 0), "bool"),
+    (_deciding.decide_by_structure, lambda: (a(), parts(), drawn(), _arena.NONE, 1), "int64"),
+    (_deciding.stays_false, lambda: (a(), parts(), drawn(), _arena.NONE), "int64"),
+    (_deciding.false_without, lambda: (a(), parts(), 0), "bool"),
     (_edits.insert, lambda: (a(), parts(), drawn()), "uint32"),
     (_structure.new_stamp, lambda: (parts(),), "uint32"),
     (_structure.joined, lambda: (a(), SLOT), "uint64"),
@@ -116,7 +119,7 @@ def test_no_kernel_of_the_packed_engine_knows_floats() -> None:
     batch = (np.uint64(1), 0, 1, np.zeros((1, 9), dtype=np.int64), engine.trees, np.zeros(3, dtype=np.int64))
     arguments = (engine.arena, engine.rng, engine.rules, engine.judge, engine.state, *batch)
     _loop.batch.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
-    for module in (_random, _bits, _arena, _loop, _mutate, _rows):
+    for module in (_random, _bits, numbering, editing, _loop, _mutate, _climbing, _sampling):
         kernels = [thing for thing in vars(module).values() if hasattr(thing, "nopython_signatures")]
         signatures = [str(each) for kernel in kernels for each in kernel.nopython_signatures]
         assert len(signatures) >= 2

@@ -7,10 +7,18 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena, mutate, whole
-from evobool.engines.kernels.arena import FIRST_FREE, FREE, NONE, ROOT, Arena
-from evobool.engines.kernels.chunks import CHUNKS, ROOM, UNUSED
-from evobool.engines.kernels.lists import LEAVES
+from evobool.engines.kernels import arena, mutate, numbering, whole
+from evobool.engines.kernels.arena import (
+    CHUNKS,
+    FIRST_FREE,
+    FREE,
+    LEAVES,
+    NONE,
+    ROOM,
+    ROOT,
+    UNUSED,
+    Arena,
+)
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.random import Words
 from evobool.model.formulas.functions import FUNCTIONS
@@ -35,7 +43,7 @@ def build(
 ) -> Arena:
     """An arena that holds the tree."""
     a = arena.new_arena(leaves, mutations)
-    arena.clear(a)
+    numbering.clear(a)
     free = free_slots(a)
     slots = free[: tree.nodes]
     a.mark[FIRST_FREE] = free[tree.nodes]
@@ -49,7 +57,7 @@ def build(
             node.left = slots[position + 1]
             node.right = slots[tree.ends[position + 1]]
     a.mark[ROOT] = slots[0] if slots else NONE
-    whole.put_all(a)
+    numbering.put_all(a)
     return a
 
 
@@ -92,9 +100,9 @@ def check(a: Arena) -> None:
         return leaves_below(int(node.left), slot) + leaves_below(int(node.right), slot)
 
     if a.mark[ROOT] != NONE:
-        assert leaves_below(int(a.mark[ROOT]), 0) == arena.leaf_count(a)
+        assert leaves_below(int(a.mark[ROOT]), 0) == numbering.leaf_count(a)
     else:
-        assert arena.leaf_count(a) == 0
+        assert numbering.leaf_count(a) == 0
     assert sorted([*free_slots(a), *used]) == list(range(1, len(a.node)))
     if arena.large(a):
         check_order(a, in_order)

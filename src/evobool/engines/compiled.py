@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch
-from evobool.engines.kernels import arena, loop, state, whole
+from evobool.engines.kernels import arena, loop, numbering, state, whole
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
+from evobool.engines.kernels.saved import new_generator
 from evobool.engines.kernels.state import Measured
 from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
@@ -46,12 +47,12 @@ class CompiledEngine(Engine):
         self.judged_once = setting.evaluations(0)
         self.judged_each = setting.evaluations(1) - self.judged_once
         self.places = [loop.FUNCTIONS + self.codes[name] for name in setting.functions]
-        self.rng = state.new_generator()
+        self.rng = new_generator()
         self.state = state.new_state(self.functions, self.mutations)
         self.trees = np.zeros(1 << 16, dtype=np.int32)
         self.capacity = first_capacity(setting)
         self.arena = arena.new_arena(self.capacity, self.mutations)
-        arena.clear(self.arena)
+        numbering.clear(self.arena)
         self._fit()
 
     @abstractmethod

@@ -24,6 +24,7 @@ from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
 from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
 from evobool.engines.kernels import loop, state
+from evobool.engines.kernels.saved import BEFORE
 from evobool.engines.kernels.state import Measured
 from evobool.engines.plain_counts import as_conjunction, counted
 from evobool.engines.reference import Offspring
@@ -51,7 +52,7 @@ class ExactEngine(compiled.CompiledEngine):
     # and whether anything is decided without a count.
     widest = WIDEST
     largest_table: int | None = None
-    by_rules = True
+    by_structure = True
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         self.codes = {name: int(name != setting.goal.joins) for name in ("and", "or")}
@@ -96,7 +97,7 @@ class ExactEngine(compiled.CompiledEngine):
         }
         if setting.judged_on.complete:
             self.judge: Counts | SampledCounts = Counts(
-                **fields, by_rules=self.by_rules, start_solved=self._start_solved()
+                **fields, by_structure=self.by_structure, start_solved=self._start_solved()
             )
         else:
             self.judge = SampledCounts(**fields, start_solved=False, rows=setting.judged_on.rows)
@@ -152,7 +153,7 @@ class ExactEngine(compiled.CompiledEngine):
     def _settle(self) -> bool:
         """Repeat an iteration in plain Python, with exact fractions as counts."""
         assert self.setting.n >= self.widest - 1, "or the generator's state is not kept"
-        generator = Generator.resumed(self.rng[4 * state.BEFORE : 4 * state.BEFORE + 4].tolist())
+        generator = Generator.resumed(self.rng[4 * BEFORE : 4 * BEFORE + 4].tolist())
         try:
             seen = counted(self.setting, generator, self.max_branches).next(self._current_tree(), None)
             if seen.accepted and seen.best is not None:

@@ -6,7 +6,7 @@ import evobool.engines.rows.judge  # noqa: F401 (how the loop judges on rows)
 from evobool.engines import compiled
 from evobool.engines.base import ONE_PARENT
 from evobool.engines.room import check_memory
-from evobool.engines.rows.values import Rows, new_rows, new_table, word_count
+from evobool.engines.rows.table import Rows, new_rows, new_table, word_count
 from evobool.engines.thresholds import rows_are_quicker
 from evobool.model.settings.setting import Setting
 

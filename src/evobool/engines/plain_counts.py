@@ -9,7 +9,8 @@ from fractions import Fraction
 from itertools import repeat
 
 from evobool.engines.counts.binomial import draw_errors
-from evobool.engines.kernels.state import EMPTY_ERROR, new_generator
+from evobool.engines.kernels.saved import new_generator
+from evobool.engines.kernels.state import EMPTY_ERROR
 from evobool.engines.reference import Iteration, Iterations, OnRows, mutated
 from evobool.model.formulas.counting import dual, satisfied_share
 from evobool.model.formulas.prefix import Prefix

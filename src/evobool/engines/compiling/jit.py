@@ -141,7 +141,7 @@ class DispatchedKernel(Protocol):
 
 
 def dispatched(stub: Callable[..., Any]) -> DispatchedKernel:
-    """A kernel with one body for each class of its first argument, a named tuple.
+    """A kernel with a body for each class of its first argument, a named tuple; its own is for all others.
 
     `@name.body(Kind)` decorates the body for arguments of class Kind. The compiler picks it by the argument's
     type, which costs nothing and lets callers be cached; a compiled function passed as an argument would be
@@ -150,10 +150,10 @@ def dispatched(stub: Callable[..., Any]) -> DispatchedKernel:
     bodies: dict[type, Callable[..., Any]] = {}
 
     def call(judge: Any, *rest: Any) -> Any:
-        return bodies[type(judge)](judge, *rest)
+        return bodies.get(type(judge), stub)(judge, *rest)
 
     def typed(judge: Any, *rest: Any) -> Any:
-        return bodies.get(getattr(judge, "instance_class", type(None)))
+        return bodies.get(getattr(judge, "instance_class", type(None)), stub)
 
     def body(kind: type) -> Callable[[F], F]:
         def register(function: F) -> F:

@@ -8,54 +8,44 @@ import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic
-from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.judge import Counts, measure_shares
-from evobool.engines.counts.rules import (
+from evobool.engines.counts.deciding import (
     decide_by_structure,
     some_group_implies,
     stays_false,
     stronger_stays_false,
 )
+from evobool.engines.counts.dyadic import WIDE
+from evobool.engines.counts.judge import Counts, measure_shares
 from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_all, group_above
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import AND_NODE, DEL, NONE, OR_NODE, Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
-from evobool.engines.kernels.random import U64, Words, i64
-from evobool.engines.kernels.selecting import know_parent
-from evobool.engines.kernels.state import (
+from evobool.engines.kernels.orders import (
     AT_MOST,
-    CHILD,
     DOUBLED,
     EQUAL,
     HALVED,
     LARGER,
-    MANY,
     MEASURED,
     OPEN,
-    PARENT,
-    REJECTED,
     SMALLER,
     UNSETTLED,
     UNSURE,
-    State,
 )
+from evobool.engines.kernels.random import U64, Words, i64
+from evobool.engines.kernels.state import CHILD, PARENT, State
 
 LARGEST_COUNT = 2**62
+MANY = 2**40  # halvings: more than doublings can make up for
 UNKNOWN = -1
-
-
-@judging.needs_copy.body(Counts)
-def needs_copy(judge: Counts) -> bool:
-    """Only the parent's count is needed."""
-    return False
 
 
 @judging.start_chain.body(Counts)
 def start_chain(judge: Counts, state: State) -> None:
     """What is known is how much the parent's count grows."""
     state.run[0].doublings = 0
-    state.run[0].exact = 1
+    state.run[0].only_doublings = 1
 
 
 @judging.decide.body(Counts)
@@ -63,7 +53,7 @@ def decide(
     judge: Counts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
 ) -> int:
     """By the rules, or on a small table."""
-    if not judge.by_rules:
+    if not judge.by_structure:
         return OPEN
     group = group_above(a, drawn.x)
     if not judge.monotone:
@@ -79,7 +69,7 @@ def decide(
     most = to_come + 1 if to_come > 0 or before != EQUAL else -1
     judge.parts.total[LOST] = 0
     order = decide_by_structure(a, judge.parts, drawn, group, most)
-    if order == OPEN or (order == AT_MOST and rules.exact):
+    if order == OPEN or (order == AT_MOST and rules.equal_matters):
         conjunction = group == NONE and a.node[drawn.x].kind == AND_NODE
         if not conjunction and concerns_all(judge.parts):
             order = weigh(a, judge.parts, drawn, group, judge.largest_table)
@@ -99,10 +89,10 @@ def chained(judge: Counts, a: Arena, state: State, drawn: Drawn, first: int, sec
     if second == HALVED or second == DOUBLED:
         second = SMALLER if second == HALVED else LARGER
         run.doublings += second
-        if run.exact:
+        if run.only_doublings:
             return i64(run.doublings > 0) - i64(run.doublings < 0)
     else:
-        run.exact = 0
+        run.only_doublings = 0
         if second == LARGER:
             run.doublings += judge.parts.total[LOST]
         else:
@@ -148,7 +138,7 @@ def inherit(judge: Counts, state: State, order: int) -> None:
     run, parent = state.run[0], state.measure[PARENT]
     if order == EQUAL:
         return
-    if run.exact and parent.exponent != WIDE:
+    if run.only_doublings and parent.exponent != WIDE:
         parent.exponent -= run.doublings
     else:
         run.known = 0
@@ -164,34 +154,28 @@ def judge_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State)
     return UNSETTLED if wrong == UNKNOWN else MEASURED
 
 
-@judging.skip_child.body(Counts)
-def skip_child(judge: Counts, a: Arena, rng: Words, rules: Rules, state: State) -> int:
-    """There are no rows."""
-    return REJECTED
-
-
 @judging.compare.body(Counts)
 def compare(judge: Counts, state: State, one: int, other: int) -> int:
     """The order of two errors."""
     if state.measure[one].exponent == WIDE or state.measure[other].exponent == WIDE:
         return UNSURE
-    if judge.k == judge.n:
-        return compare_at_point(state.measure, one, other, judge.n)
-    return compare_on_cube(state.measure, one, other, judge.k)
+    return compare_errors(state.measure, one, other, judge.k)
 
 
 @judging.is_solved.body(Counts)
 def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
     """Whether the number of wrong inputs is within the threshold."""
-    if judge.monotone and judge.by_rules and rules.accept_error == 0:
+    if judge.monotone and judge.by_structure and rules.accept_error == 0:
         parts = judge.parts
         for place in range(parts.total[MISSING] - 1, -1, -1):
             if not some_group_implies(a, parts, i64(parts.literal[place].missing)):
                 return 0
         if concerns_all(parts):
             return 1
-    if know_parent(a, judge, state) != MEASURED:
+    run = state.run[0]
+    if not run.known and measure_shares(judge, a, state, i64(PARENT)) != MEASURED:
         return UNSURE
+    run.known = 1
     if state.measure[PARENT].exponent == WIDE:
         return 0  # as wrong as the tree before it, which was no solution
     if judge.k == judge.n:
@@ -203,31 +187,8 @@ def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
 
 
 @kernel
-def compare_at_point(measure: Any, one: int, other: int, n: int) -> int:
-    """`compare` if the target is true on one input: error = true inputs + 1 - 2 * (value there)."""
-    mantissa, exponent = U64(measure[one].mantissa), measure[one].exponent
-    mantissa2, exponent2 = U64(measure[other].mantissa), measure[other].exponent
-    order = dyadic.compare(mantissa, exponent, mantissa2, exponent2)
-    gain = 2 * (measure[one].cube - measure[other].cube)  # inputs by which that point shifts the error
-    if gain == 0:
-        return order
-    if order == 0:
-        return -1 if gain > 0 else 1
-    if (order > 0) == (gain < 0):
-        return order
-    if max(exponent, exponent2) < n - 1:
-        return order  # the counts differ by a multiple of four inputs, which a gain of two cannot outweigh
-    left, fits1 = satisfied(mantissa, exponent, n)
-    right, fits2 = satisfied(mantissa2, exponent2, n)
-    if not fits1 or not fits2:
-        return UNSURE
-    difference = left - right - gain
-    return 1 if difference > 0 else -1 if difference < 0 else 0
-
-
-@kernel
-def compare_on_cube(measure: Any, one: int, other: int, k: int) -> int:
-    """`compare` in general: the sign of (t - t') - 2^(1-K) (c - c')."""
+def compare_errors(measure: Any, one: int, other: int, k: int) -> int:
+    """`compare`, where both were measured: the sign of (t - t') - 2^(1-K) (c - c')."""
     t1, e1 = U64(measure[one].mantissa), i64(measure[one].exponent)
     t2, e2 = U64(measure[other].mantissa), i64(measure[other].exponent)
     c1, f1 = U64(measure[one].cube), i64(measure[one].cube_exponent)

@@ -28,8 +28,8 @@ from evobool.engines.counts.frames import (
     MOST_NESTED,
     NOT_BRANCHED,
     NUMBER,
-    OPEN,
     SCANNED,
+    WIDE_OPEN,
     Scratch,
     assign,
     forget,
@@ -40,8 +40,8 @@ from evobool.engines.counts.frames import (
 )
 from evobool.engines.counts.structure import ON_CUBE, Structure
 from evobool.engines.kernels.arena import Arena
+from evobool.engines.kernels.orders import HOPELESS, MEASURED, UNSETTLED
 from evobool.engines.kernels.random import U64, i64
-from evobool.engines.kernels.state import HOPELESS, MEASURED, UNSETTLED
 
 AND = 0
 _ZERO, _ONE = U64(0), U64(1)
@@ -94,7 +94,7 @@ def count(a: Arena, s: Scratch, parts: Structure, groups: int) -> tuple[int, np.
     forget(s, 0, 0)
     if outcome == ABSORBED:
         return verdict, _ZERO, 0
-    if outcome == OPEN:
+    if outcome == WIDE_OPEN:
         return verdict, _ONE, 0
     return verdict, s.frame[0].mantissa, 0 if s.frame[0].mantissa == _ZERO else s.frame[0].exponent
 
@@ -147,7 +147,7 @@ def close(s: Scratch, depth: int, state: int) -> int:
     elif frame.exponent == 0 and s.frame[depth].mantissa == _ONE and frame.branched == NOT_BRANCHED:
         in_a_branch = depth > 0 and s.frame[depth - 1].branched != NOT_BRANCHED
         if frame.units == 0:
-            outcome = OPEN
+            outcome = WIDE_OPEN
         elif frame.units == 1 and not in_a_branch:
             outcome = LITERAL
     if frame.exponent != WIDE:
@@ -173,7 +173,7 @@ def take_child(s: Scratch, depth: int, outcome: int) -> int:
     """Let a frame use what its next child turned out to be; returns the frame's state, as `scan` does."""
     frame, child = s.frame[depth], s.frame[depth + 1]
     frame.next += 1
-    if outcome == OPEN:
+    if outcome == WIDE_OPEN:
         return DECIDED
     if outcome == LITERAL:  # one more unit: the children are scanned again with it fixed
         variable = child.node

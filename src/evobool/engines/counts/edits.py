@@ -22,7 +22,7 @@ from evobool.engines.counts.structure import (
     remove_unit,
     unlink,
 )
-from evobool.engines.kernels import arena
+from evobool.engines.kernels import editing, links
 from evobool.engines.kernels.arena import NONE, OR_NODE, Arena
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import i64
@@ -40,11 +40,16 @@ def leave_part(a: Arena, s: Structure, x: np.uint32) -> None:
 @inlined
 def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
     """INS, with everything brought up to date; returns the new leaf."""
-    x, top = drawn.x, group_above(a, drawn.x)
+    x = drawn.x
+    if x == NONE:
+        leaf = editing.insert(a, x, drawn.function, drawn.literal, drawn.literal_first)
+        become_unit(a, s, leaf)
+        return leaf
+    top = group_above(a, x)
     grouped = top == NONE and -1 - drawn.function == OR_NODE  # x will be part of a new group
     if grouped:
         leave_part(a, s, x)
-    leaf = arena.insert(a, x, drawn.function, drawn.literal, drawn.literal_first)
+    leaf = editing.insert(a, x, drawn.function, drawn.literal, drawn.literal_first)
     if grouped:
         enter_group(a, s, a.node[leaf].parent)
     elif top == NONE:
@@ -60,16 +65,21 @@ def insert(a: Arena, s: Structure, drawn: Drawn) -> np.uint32:
 @inlined
 def cut(a: Arena, s: Structure, x: np.uint32) -> None:
     """DEL, with everything brought up to date."""
-    other, top = arena.sibling(a, x), take_away(a, s, x)
-    arena.cut(a, x)
+    other, top = links.sibling(a, x), take_away(a, s, x)
+    editing.cut(a, x)
     close_gap(a, s, other, a.node[x].parent, top)
 
 
 @inlined
 def uninsert(a: Arena, s: Structure, leaf: np.uint32) -> None:
     """The inverse of `insert`."""
-    other, parent, top = arena.sibling(a, leaf), a.node[leaf].parent, take_away(a, s, leaf)
-    arena.uninsert(a, leaf)
+    parent = a.node[leaf].parent
+    if parent == NONE:
+        leave_part(a, s, leaf)
+        editing.uninsert(a, leaf)
+        return
+    other, top = links.sibling(a, leaf), take_away(a, s, leaf)
+    editing.uninsert(a, leaf)
     close_gap(a, s, other, parent, top)
 
 
@@ -104,12 +114,12 @@ def close_gap(a: Arena, s: Structure, other: np.uint32, parent: np.uint32, top: 
 @inlined
 def graft(a: Arena, s: Structure, x: np.uint32) -> None:
     """The inverse of `cut`."""
-    parent, other = a.node[x].parent, arena.sibling(a, x)
+    parent, other = a.node[x].parent, links.sibling(a, x)
     top = group_above(a, other)
     grouped = top == NONE and a.node[parent].kind == OR_NODE
     if grouped:
         leave(a, s, other)
-    arena.graft(a, x)
+    editing.graft(a, x)
     if grouped:
         enter_group(a, s, parent)
     elif top == NONE:
@@ -126,10 +136,10 @@ def substitute(a: Arena, s: Structure, x: np.uint32, literal: int) -> None:
     old, top = i64(a.node[x].kind), group_of(a, x)
     if top == NONE:
         remove_unit(a, s, old)
-        arena.substitute(a, x, literal)
+        editing.substitute(a, x, literal)
         add_unit(a, s, literal)
         return
     unlink(a, s, x, old)
-    arena.substitute(a, x, literal)
+    editing.substitute(a, x, literal)
     join_leaf(a, s, x, top)
     climb(a, s, a.node[x].parent, top)

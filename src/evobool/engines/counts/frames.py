@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from evobool.engines.compiling.flat import flat, records
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.counts.structure import FREE, TRUE, Structure
+from evobool.engines.counts.structure import EITHER, TRUE, Structure
 from evobool.engines.kernels.arena import NONE
+from evobool.engines.kernels.literals import is_negated, negation_of, variable_of
 from evobool.engines.kernels.random import U64, i64
 
 # A group in progress. The number of a `flipped` frame is the share on which it is not open.
@@ -40,7 +41,7 @@ TOP = np.dtype(
     [(name, np.int64) for name in ("trail", "used", "children", "branches", "most_branches", "on_cube")]
 )
 # What a group can turn out to be.
-ABSORBED, OPEN, LITERAL, NUMBER = range(4)
+ABSORBED, WIDE_OPEN, LITERAL, NUMBER = range(4)
 # What a frame branches on, if not a variable: nothing, or all literals that its children share.
 NOT_BRANCHED, TOGETHER = -1, -2
 MOST_NESTED = 62  # branches within branches
@@ -132,15 +133,14 @@ def value_of(s: Scratch, parts: Structure, variable: int) -> int:
     if s.variable[variable].value != 0:
         return i64(s.variable[variable].value)
     record = parts.literal[variable]
-    if s.top[0].on_cube and record.wanted != FREE:
+    if s.top[0].on_cube and record.wanted != EITHER:
         return 1 if record.wanted == TRUE else 2
     if record.units > NONE:
         return 1
-    return 2 if parts.literals > parts.n and parts.literal[parts.n + variable].units > NONE else 0
+    return 2 if parts.literals > parts.n and parts.literal[negation_of(variable, parts.n)].units > NONE else 0
 
 
 @inlined
 def keeps_open(s: Scratch, literal: int, function: int) -> tuple[int, int]:
     """The variable of a literal, and the value with which it keeps a group of the function open."""
-    variable = literal if literal < s.n else literal - s.n
-    return variable, 1 + ((literal >= s.n) ^ (function == 1))
+    return variable_of(literal, s.n), 1 + (is_negated(literal, s.n) ^ (function == 1))

@@ -28,17 +28,13 @@ from evobool.engines.counts.structure import (
     new_stamp,
 )
 from evobool.engines.counts.tables import hang_together, note_group, table_share
-from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.bits import bit_length
 from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.orders import MEASURED, UNSETTLED
 from evobool.engines.kernels.random import U64, Words, i64
-from evobool.engines.kernels.state import (
-    MEASURED,
-    PARENT,
-    UNSETTLED,
-    State,
-)
+from evobool.engines.kernels.state import PARENT, State
 
 
 class Counts(NamedTuple):
@@ -53,7 +49,7 @@ class Counts(NamedTuple):
     n: int
     k: int
     monotone: bool
-    by_rules: bool
+    by_structure: bool
     widest: int
     largest_table: int
     start: Any  # a record of MEASURE
@@ -147,15 +143,6 @@ def measure_both(
 def counts(kind: type) -> None:
     """The edits for judges of a class that counts: they keep the structure up to date."""
 
-    @judging.plant.body(kind)
-    def plant(judge: Judge, a: Arena, literal: int) -> None:
-        structure.enter(a, judge.parts, arena.plant(a, literal))
-
-    @judging.uproot.body(kind)
-    def uproot(judge: Judge, a: Arena) -> None:
-        structure.leave(a, judge.parts, a.mark[ROOT])
-        arena.uproot(a)
-
     @judging.insert.body(kind)
     def insert(judge: Judge, a: Arena, drawn: Drawn) -> np.uint32:
         return edits.insert(a, judge.parts, drawn)
@@ -183,10 +170,6 @@ def counts(kind: type) -> None:
         if a.mark[ROOT] != NONE:
             state.measure[PARENT] = judge.start[0]
             state.run[0].solved = judge.start_solved
-
-    @judging.meet_rows.body(kind)
-    def meet_rows(judge: Judge, a: Arena, rng: Words, rules: Rules, state: State) -> None:
-        """There are none, or parent and offspring meet them together, once there is an offspring."""
 
     @judging.may_be_unsure.body(kind)
     def may_be_unsure(judge: Judge) -> bool:

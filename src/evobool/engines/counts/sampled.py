@@ -20,17 +20,9 @@ from evobool.engines.counts.judge import SampledCounts, measure_shares, share
 from evobool.engines.kernels import arena, judging
 from evobool.engines.kernels.arena import AND_NODE, INS, NONE, ROOT, SUB, Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.orders import MEASURED, REJECTED, UNSETTLED
 from evobool.engines.kernels.random import U32, U64, Words, i64
-from evobool.engines.kernels.state import (
-    CHILD,
-    EMPTY_ERROR,
-    MEASURED,
-    OPEN,
-    PARENT,
-    REJECTED,
-    UNSETTLED,
-    State,
-)
+from evobool.engines.kernels.state import CHILD, EMPTY_ERROR, PARENT, State
 
 AND = 0
 
@@ -39,49 +31,6 @@ AND = 0
 def needs_copy(judge: SampledCounts) -> bool:
     """After several mutations, both trees are needed to count where parent and offspring are both true."""
     return True
-
-
-@judging.start_chain.body(SampledCounts)
-def start_chain(judge: SampledCounts, state: State) -> None:
-    """Nothing is decided before it is measured."""
-
-
-@judging.decide.body(SampledCounts)
-def decide(
-    judge: SampledCounts, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int
-) -> int:
-    """The rows decide."""
-    return OPEN
-
-
-@judging.is_lost.body(SampledCounts)
-def is_lost(judge: SampledCounts, state: State, to_come: int) -> bool:
-    """On a sample a worse tree may seem better."""
-    return False
-
-
-@judging.may_save.body(SampledCounts)
-def may_save(judge: SampledCounts, a: Arena, drawn: Drawn) -> bool:
-    """The same."""
-    return True
-
-
-@judging.inherit.body(SampledCounts)
-def inherit(judge: SampledCounts, state: State, order: int) -> None:
-    """Nothing is decided without a measure."""
-
-
-@judging.compare.body(SampledCounts)
-def compare(judge: SampledCounts, state: State, one: int, other: int) -> int:
-    """The order of two errors."""
-    left, right = state.measure[one].error, state.measure[other].error
-    return i64(left > right) - i64(left < right)
-
-
-@judging.is_solved.body(SampledCounts)
-def is_solved(judge: SampledCounts, a: Arena, rules: Rules, state: State) -> int:
-    """Whether the number of wrong rows is within the threshold."""
-    return i64(state.measure[PARENT].error <= rules.accept_error)
 
 
 @judging.skip_child.body(SampledCounts)

@@ -20,14 +20,15 @@ from numpy.typing import NDArray
 
 from evobool.engines.compiling.flat import flat, records
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels import arena
+from evobool.engines.kernels import links
 from evobool.engines.kernels.arena import AND_NODE, NONE, OR_NODE, ROOT, Arena
+from evobool.engines.kernels.literals import is_negated, negation_of, number_of
 from evobool.engines.kernels.random import U32, i64
 
-# A literal: how often it is a unit, the first leaf in a group that holds it, and what the target says of it:
-# FREE if nothing, else its value where the target is true. A variable: its place among the missing ones, and
-# its number in a small table, if `stamp` says that it has one. Two lists of variables, by place: the target's
-# that are not units, and those of a small table.
+# A literal: how often it is a unit, the first leaf in a group that holds it, and its value where the target
+# is true (EITHER if that leaves it open). A variable: its place among the missing ones, and its number in a
+# small table, if `stamp` says that it has one. Two lists of variables, by place: the target's that are not
+# units, and those of a small table.
 LITERAL = np.dtype(
     [
         (name, np.uint32)
@@ -36,7 +37,7 @@ LITERAL = np.dtype(
 )
 # A slot of the arena: the node on 64 inputs, a stamp; and a list of groups, by place.
 SLOT = np.dtype([("word", np.uint64), ("stamp", np.uint32), ("group", np.uint32)])
-FALSE, TRUE, FREE = U32(0), U32(1), U32(2)
+FALSE, TRUE, EITHER = U32(0), U32(1), U32(2)
 # Entries of `total`: distinct units; variables of which both literals are units; distinct units that the
 # target contains, and that it excludes; the target's variables that are not units; the last stamp. For small
 # tables: a unit that is taken for none (or NO_LITERAL), and whether the target's variables have its values.
@@ -66,11 +67,11 @@ def new_structure(
         slot[: len(before.slot)] = before.slot
         return before._replace(slot=slot)
     literal = records(literals + 1, LITERAL)
-    literal.wanted = FREE
+    literal.wanted = EITHER
     for variable, value in cube.items():
-        literal.wanted[variable - 1] = value
+        literal.wanted[number_of(variable, n)] = value
         if literals > n:
-            literal.wanted[n + variable - 1] = not value
+            literal.wanted[number_of(-variable, n)] = not value
     return Structure(literal, slot, flat(np.zeros(9, dtype=np.int64)), n, literals, len(cube))
 
 
@@ -82,7 +83,7 @@ def forget_tree(s: Structure) -> None:
     for literal in range(s.literals + 1):
         s.literal[literal].units = NONE
         s.literal[literal].first = NONE
-        if literal < s.n and s.literal[literal].wanted != FREE:
+        if literal < s.n and s.literal[literal].wanted != EITHER:
             add_missing(s, literal)
 
 
@@ -121,13 +122,13 @@ def opposite(s: Structure, literal: int) -> int:
     """The negation of a literal; of one without negation, itself."""
     if s.literals == s.n:
         return literal
-    return literal + s.n if literal < s.n else literal - s.n
+    return negation_of(literal, s.n)
 
 
 @inlined
 def concerns_target(s: Structure, variable: int) -> bool:
     """Whether the target contains the variable: then it is true wherever the target is."""
-    return s.literal[variable].wanted != FREE
+    return s.literal[variable].wanted != EITHER
 
 
 @inlined
@@ -242,7 +243,7 @@ def change_units(a: Arena, s: Structure, literal: int, change: int) -> None:
         total[INSIDE] += change
     elif wanted == FALSE:
         total[AGAINST] += change
-    if literal < s.n and wanted != FREE:
+    if not is_negated(literal, s.n) and wanted != EITHER:
         if change > 0:
             drop_missing(s, literal)
         else:
@@ -266,7 +267,7 @@ def join_leaf(a: Arena, s: Structure, leaf: np.uint32, group: np.uint32) -> None
 @kernel
 def join_all(a: Arena, s: Structure, top: np.uint32, group: np.uint32) -> None:
     """A subtree has come to a group, or is one."""
-    x = arena.first_leaf_below(a, top)
+    x = links.first_leaf_below(a, top)
     while True:
         if a.node[x].kind >= 0:
             join_leaf(a, s, x, group)
@@ -274,7 +275,7 @@ def join_all(a: Arena, s: Structure, top: np.uint32, group: np.uint32) -> None:
             a.node[x].value = joined(a, x)
         if x == top:
             return
-        x = arena.next_upwards(a, x)
+        x = links.next_upwards(a, x)
 
 
 @inlined
@@ -294,13 +295,13 @@ def enter_group(a: Arena, s: Structure, group: np.uint32) -> None:
 @kernel
 def leave_leaves(a: Arena, s: Structure, top: np.uint32) -> None:
     """A subtree leaves its group."""
-    x = arena.first_leaf_below(a, top)
+    x = links.first_leaf_below(a, top)
     while True:
         if a.node[x].kind >= 0:
             unlink(a, s, x, i64(a.node[x].kind))
         if x == top:
             break
-        x = arena.next_upwards(a, x)
+        x = links.next_upwards(a, x)
 
 
 @inlined
@@ -371,3 +372,13 @@ def enter_tree(a: Arena, s: Structure) -> None:
     forget_tree(s)
     if a.mark[ROOT] != NONE:
         enter(a, s, a.mark[ROOT])
+
+
+@kernel
+def put_units_back(a: Arena, s: Structure, top: np.uint32) -> None:
+    """Count the units of a conjunction again, after they were taken for none."""
+    part = first_part(a, top)
+    while part != NONE:
+        if a.node[part].kind >= 0:
+            s.literal[i64(a.node[part].kind)].units += _ONE
+        part = next_part(a, part, top)

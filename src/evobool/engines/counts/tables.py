@@ -12,7 +12,7 @@ import numpy as np
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts.structure import (
     DISTINCT,
-    FREE,
+    EITHER,
     NO_LITERAL,
     ON_CUBE,
     OPENED,
@@ -23,13 +23,15 @@ from evobool.engines.counts.structure import (
     new_stamp,
     next_part,
     opposite,
+    put_units_back,
 )
-from evobool.engines.kernels import arena
+from evobool.engines.kernels import links
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, Arena
 from evobool.engines.kernels.bits import popcount
+from evobool.engines.kernels.literals import is_negated, variable_of
 from evobool.engines.kernels.mutate import Drawn
+from evobool.engines.kernels.orders import EQUAL, LARGER, OPEN
 from evobool.engines.kernels.random import U32, U64, i64, mix
-from evobool.engines.kernels.state import EQUAL, LARGER, OPEN
 
 LARGEST_TABLE = 10  # variables; beyond, counting is quicker,
 LARGEST_TABLE_IF_WIDE = 18  # but not in exact fractions
@@ -53,7 +55,7 @@ _PATTERNS = np.array(
 @inlined
 def is_open(s: Structure, literal: int) -> bool:
     """Whether a literal's variable has no value."""
-    if s.total[ON_CUBE] and s.literal[literal].wanted != FREE:
+    if s.total[ON_CUBE] and s.literal[literal].wanted != EITHER:
         return False
     if literal == s.total[OPENED]:
         return True
@@ -63,7 +65,7 @@ def is_open(s: Structure, literal: int) -> bool:
 @inlined
 def note_variable(s: Structure, literal: int, variables: int, stamp: np.uint32) -> int:
     """Give the variable of an open literal the next number, unless it has one; returns how many there are."""
-    variable = literal if literal < s.n else literal - s.n
+    variable = variable_of(literal, s.n)
     record = s.literal[variable]
     if record.stamp == stamp:
         return variables
@@ -101,12 +103,12 @@ def hang_together(
         if looked_at < groups:
             top = s.slot[looked_at].group
             looked_at += 1
-            x = arena.first_leaf_below(a, top)
+            x = links.first_leaf_below(a, top)
             while x != top:
                 kind = i64(a.node[x].kind)
                 if kind >= 0 and is_open(s, kind):
                     variables = note_variable(s, kind, variables, stamp)
-                x = arena.next_upwards(a, x)
+                x = links.next_upwards(a, x)
         elif followed < variables:
             variable = i64(s.literal[followed].in_table)
             followed += 1
@@ -123,16 +125,16 @@ def hang_together(
 
 
 @inlined
-def literal_word(s: Structure, literal: int, block: int) -> np.uint64:
+def literal_word(s: Structure, literal: int, place: int) -> np.uint64:
     """A literal on 64 inputs."""
     if is_open(s, literal):
-        number = i64(s.literal[literal if literal < s.n else literal - s.n].number)
+        number = i64(s.literal[variable_of(literal, s.n)].number)
         if number < IN_A_WORD:
             word = _PATTERNS[number]
         else:
-            word = ONES if block >> (number - IN_A_WORD) & 1 else ZEROS
-        return word if literal < s.n else ~word
-    if s.total[ON_CUBE] and s.literal[literal].wanted != FREE:
+            word = ONES if place >> (number - IN_A_WORD) & 1 else ZEROS
+        return ~word if is_negated(literal, s.n) else word
+    if s.total[ON_CUBE] and s.literal[literal].wanted != EITHER:
         return ONES if s.literal[literal].wanted == TRUE else ZEROS
     return ONES if s.literal[literal].units > NONE else ZEROS
 
@@ -144,28 +146,28 @@ def combine(kind: int, x: np.uint64, y: np.uint64) -> np.uint64:
 
 
 @inlined
-def evaluate(a: Arena, s: Structure, top: np.uint32, block: int) -> np.uint64:
+def evaluate(a: Arena, s: Structure, top: np.uint32, place: int) -> np.uint64:
     """A group on 64 inputs; the words of all its nodes are kept."""
-    x = arena.first_leaf_below(a, top)
+    x = links.first_leaf_below(a, top)
     while True:
         kind = i64(a.node[x].kind)
         if kind >= 0:
-            s.slot[x].word = literal_word(s, kind, block)
+            s.slot[x].word = literal_word(s, kind, place)
         else:
             s.slot[x].word = combine(kind, s.slot[a.node[x].left].word, s.slot[a.node[x].right].word)
         if x == top:
             return s.slot[x].word
-        x = arena.next_upwards(a, x)
+        x = links.next_upwards(a, x)
 
 
 @kernel
 def table_share(a: Arena, s: Structure, groups: int, variables: int) -> tuple[np.uint64, int]:
     """The share of inputs on which all listed groups are true: an odd number over a power of two, or 0."""
-    count, blocks = U64(0), 1 << max(0, variables - IN_A_WORD)
-    for block in range(blocks):
+    count, places = U64(0), 1 << max(0, variables - IN_A_WORD)
+    for place in range(places):
         word = ONES
         for k in range(groups):
-            word &= evaluate(a, s, s.slot[k].group, block)
+            word &= evaluate(a, s, s.slot[k].group, place)
         count += popcount(word)
     exponent = max(variables, IN_A_WORD)
     if count == ZEROS:
@@ -201,15 +203,15 @@ def weigh(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, most: int) -> 
     if variables > most:
         return OPEN
     difference = 0
-    for block in range(1 << max(0, variables - IN_A_WORD)):
+    for place in range(1 << max(0, variables - IN_A_WORD)):
         rest = ONES
         for k in range(i64(not unit), groups):
-            rest &= evaluate(a, s, s.slot[k].group, block)
-        new = ZEROS if drawn.done == DEL else literal_word(s, drawn.literal, block)
+            rest &= evaluate(a, s, s.slot[k].group, place)
+        new = ZEROS if drawn.done == DEL else literal_word(s, drawn.literal, place)
         if unit:
-            before, after = literal_word(s, i64(a.node[x].kind), block), new
+            before, after = literal_word(s, i64(a.node[x].kind), place), new
         else:
-            before = evaluate(a, s, group, block)
+            before = evaluate(a, s, group, place)
             after = changed(a, s, drawn, group, new)
         difference += i64(popcount(rest & after)) - i64(popcount(rest & before))
     return i64(difference > 0) - i64(difference < 0)
@@ -225,10 +227,10 @@ def changed(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, new: np.uint
     elif drawn.done == DEL:
         if x == group:
             return ONES
-        word = s.slot[arena.sibling(a, x)].word
+        word = s.slot[links.sibling(a, x)].word
         x = a.node[x].parent
     while x != group:
-        word = combine(i64(a.node[a.node[x].parent].kind), word, s.slot[arena.sibling(a, x)].word)
+        word = combine(i64(a.node[a.node[x].parent].kind), word, s.slot[links.sibling(a, x)].word)
         x = a.node[x].parent
     return word
 
@@ -282,11 +284,7 @@ def weigh_false(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
             leaf = a.node[leaf].next
         part = next_part(a, part, drawn.x)
     if group == NONE:
-        part = first_part(a, drawn.x)
-        while part != NONE:
-            if a.node[part].kind >= 0:
-                s.literal[i64(a.node[part].kind)].units += _ONE
-            part = next_part(a, part, drawn.x)
+        put_units_back(a, s, drawn.x)
         if drawn.done != DEL:
             s.literal[drawn.literal].units -= _ONE
     if word & AT_BEST == ZEROS:
@@ -306,7 +304,7 @@ def on_test_inputs(
     as random. The last bit is for no input: every literal is true there that no unit contradicts, so a tree
     that is false there is false everywhere.
     """
-    x = arena.first_leaf_below(a, top)
+    x = links.first_leaf_below(a, top)
     while True:
         kind = i64(a.node[x].kind)
         if kind >= 0:
@@ -317,7 +315,7 @@ def on_test_inputs(
             s.slot[x].word = combine(kind, s.slot[a.node[x].left].word, s.slot[a.node[x].right].word)
         if x == top:
             return s.slot[x].word, variables
-        x = arena.next_upwards(a, x)
+        x = links.next_upwards(a, x)
 
 
 @inlined
@@ -342,6 +340,6 @@ def test_word(s: Structure, literal: int) -> np.uint64:
     """A literal on those inputs, once its variable has a number or is held by the units."""
     if held_by_units(s, literal):
         return ONES if s.literal[literal].units > NONE else ZEROS
-    number = i64(s.literal[literal if literal < s.n else literal - s.n].number)
+    number = i64(s.literal[variable_of(literal, s.n)].number)
     word = _PATTERNS[number] if number < IN_A_WORD else mix(U64(number))
-    return (word if literal < s.n else ~word) | AT_BEST
+    return (~word if is_negated(literal, s.n) else word) | AT_BEST

@@ -8,41 +8,27 @@ from __future__ import annotations
 from typing import Any
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels import judging, numbering
 from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.chain import MADE, TOO_LARGE, UNCHANGED, add, begin_chain, follow, next_drawn
 from evobool.engines.kernels.mutate import NOTHING, Rules
 from evobool.engines.kernels.offspring import accept, undo
+from evobool.engines.kernels.orders import EQUAL, HOPELESS, MEASURED, REJECTED, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import Words, below, i64
+from evobool.engines.kernels.saved import BEFORE_BEST, BEFORE_LAST, keep_saved, restore, save
 from evobool.engines.kernels.selecting import accepted, know_parent, order_of
-from evobool.engines.kernels.state import (
-    AFTER,
-    BEFORE_BEST,
-    BEST,
-    CHILD,
-    EQUAL,
-    HOPELESS,
-    MEASURED,
-    PARENT,
-    REJECTED,
-    UNSETTLED,
-    UNSURE,
-    State,
-    copy_measure,
-    restore,
-    save,
-)
+from evobool.engines.kernels.state import BEST, CHILD, PARENT, State, copy_measure
 
 
 @inlined
 def mutate_best_of_brood(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Make an iteration; returns what happened to the best offspring."""
-    run, leaves, verdict = state.run[0], arena.leaf_count(a), know_parent(a, judge, state)
+    run, leaves, verdict = state.run[0], numbering.leaf_count(a), know_parent(a, judge, state)
     if verdict != MEASURED:
         return verdict
     run.ties = 0
     for _ in range(rules.offspring):
-        save(rng, AFTER)
+        save(rng, BEFORE_LAST)
         made, verdict = follow(a, rng, rules, judge, state, False), i64(REJECTED)
         if made.end == UNCHANGED or (made.order == EQUAL and made.end != TOO_LARGE):
             copy_measure(state, PARENT, CHILD)
@@ -50,7 +36,7 @@ def mutate_best_of_brood(a: Arena, rng: Words, rules: Rules, judge: Any, state: 
         elif made.end == MADE:
             verdict = judging.judge_child(judge, a, rng, rules, state)
         undo(judge, a, state)
-        if verdict == MEASURED and not enter(rng, rules, judge, state, made.leaves, leaves):
+        if verdict == MEASURED and not challenge(rng, rules, judge, state, made.leaves, leaves):
             return UNSETTLED
         if verdict == UNSETTLED or verdict == HOPELESS:
             return verdict
@@ -61,16 +47,16 @@ def mutate_best_of_brood(a: Arena, rng: Words, rules: Rules, judge: Any, state: 
         return UNSETTLED
     if not accepted(rules, order, run.best_leaves - leaves):
         return REJECTED
-    save(rng, AFTER)
+    save(rng, BEFORE_LAST)
     restore(rng, BEFORE_BEST)
     mutations = make_again(a, rng, rules, judge, state)
-    restore(rng, AFTER)
+    restore(rng, BEFORE_LAST)
     copy_measure(state, BEST, PARENT)
     return accept(a, state, mutations, order)
 
 
 @inlined
-def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int, parent_leaves: int) -> bool:
+def challenge(rng: Words, rules: Rules, judge: Any, state: State, leaves: int, parent_leaves: int) -> bool:
     """Let CHILD compete with the best offspring so far, breaking ties at random. False if undecided."""
     run = state.run[0]
     better = run.ties == 0
@@ -90,8 +76,7 @@ def enter(rng: Words, rules: Rules, judge: Any, state: State, leaves: int, paren
         run.best_leaves = leaves
         run.best_order = order_of(judge, state, i64(CHILD), leaves, i64(PARENT), parent_leaves)
         copy_measure(state, CHILD, BEST)
-        for word in range(4):
-            rng[4 * BEFORE_BEST + word] = rng[4 * AFTER + word]
+        keep_saved(rng, BEFORE_LAST, BEFORE_BEST)
     return True
 
 

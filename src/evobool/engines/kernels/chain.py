@@ -10,23 +10,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import arena, judging, whole
+from evobool.engines.kernels import judging, links, numbering, whole
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.offspring import accept, forget_insertions, perform, sketch, undo
+from evobool.engines.kernels.orders import EQUAL, LARGER, MEASURED, OPEN, REJECTED
 from evobool.engines.kernels.random import U32, Words, i64
+from evobool.engines.kernels.saved import BEFORE_LAST, restore, save
 from evobool.engines.kernels.selecting import accepted, compete, decided, know_parent
-from evobool.engines.kernels.state import (
-    AFTER,
-    EQUAL,
-    LARGER,
-    MEASURED,
-    OPEN,
-    REJECTED,
-    State,
-    restore,
-    save,
-)
+from evobool.engines.kernels.state import State
 
 # Where a chain ends: the offspring is in the arena; or is its parent; or has too many leaves; or need not be
 # made, because of what was decided. Or it must be followed again: once the parent is measured; or without
@@ -49,14 +41,14 @@ class Chain(NamedTuple):
 @inlined
 def mutate_in_chain(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Make an iteration with one offspring; returns what happened to it."""
-    run, leaves, may_sketch = state.run[0], arena.leaf_count(a), rules.by_error
-    save(rng, AFTER)
+    run, leaves, may_sketch = state.run[0], numbering.leaf_count(a), rules.by_error
+    save(rng, BEFORE_LAST)
     while True:
         made = follow(a, rng, rules, judge, state, may_sketch)
         if made.end != UNMEASURED and made.end != SAVED:
             break
         undo(judge, a, state)
-        restore(rng, AFTER)
+        restore(rng, BEFORE_LAST)
         if made.end == SAVED:
             may_sketch = False
             continue
@@ -71,7 +63,7 @@ def mutate_in_chain(a: Arena, rng: Words, rules: Rules, judge: Any, state: State
             judging.inherit(judge, state, made.order)
             return accept(a, state, made.mutations, made.order)
     if judging.needs_copy(judge) and run.twin != i64(NONE):
-        arena.give_back_all(a, U32(run.twin))
+        links.give_back_all(a, U32(run.twin))
     verdict = compete(a, rules, judge, state, verdict, made.mutations, made.leaves, leaves)
     if rules.fresh and (made.end == UNCHANGED or made.end == TOO_LARGE):
         return judging.skip_child(judge, a, rng, rules, state)
@@ -81,14 +73,14 @@ def mutate_in_chain(a: Arena, rng: Words, rules: Rules, judge: Any, state: State
 @inlined
 def follow(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, may_sketch: bool) -> Chain:
     """Draw, decide and make mutations one by one."""
-    run, parent, order = state.run[0], arena.leaf_count(a), OPEN
+    run, parent, order = state.run[0], numbering.leaf_count(a), OPEN
     leaves, mutations = parent, begin_chain(a, rng, rules, judge, state)
     if parent > 0:
         order = EQUAL
         judging.start_chain(judge, state)
     for to_come in range(mutations - 1, -1, -1):
         drawn = next_drawn(a, rng, rules, state)
-        leaves = arena.leaf_count(a)
+        leaves = numbering.leaf_count(a)
         if drawn.done == NOTHING:
             continue
         if to_come == 0:
@@ -141,10 +133,10 @@ def next_drawn(a: Arena, rng: Words, rules: Rules, state: State) -> Drawn:
 @inlined
 def leaves_after(a: Arena, drawn: Drawn) -> int:
     """The leaves of the tree after a mutation."""
-    leaves = arena.leaf_count(a)
+    leaves = numbering.leaf_count(a)
     if drawn.done == INS:
         return leaves + 1
-    return leaves - arena.leaves_below(a, drawn.x) if drawn.done == DEL else leaves
+    return leaves - numbering.leaves_below(a, drawn.x) if drawn.done == DEL else leaves
 
 
 @inlined

@@ -7,33 +7,15 @@ about as many nodes as there are chunks, so whatever is looked up or moved is a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
+from evobool.engines.kernels.arena import CHUNKS, NONE, ROOM, UNUSED, Arena
 from evobool.engines.kernels.bits import WORD, close_bits, open_bit, popcount, select
+from evobool.engines.kernels.links import next_downwards
 from evobool.engines.kernels.random import U32, U64, i64
 
-if TYPE_CHECKING:
-    from evobool.engines.kernels.arena import Arena
-
-# By place in the order: which chunk, how many nodes and leaves it has. By chunk: its place. And a stack of
-# unused chunks.
-CHUNK = np.dtype([(name, np.uint32) for name in ("chunk", "nodes", "leaves", "place", "unused")])
-# Entries of `mark` that are about chunks: how many are in use, how many are not, and the nodes in each.
-CHUNKS, UNUSED, ROOM = range(4, 7)
 _ONE = U64(1)
-
-
-def room_of(slots: int) -> int:
-    """How many nodes a chunk has room for, in a tree of up to so many."""
-    return WORD * max(2, round(slots**0.5 / WORD))
-
-
-def chunks_of(slots: int) -> int:
-    """How many chunks are enough: any two neighbours can be made one if they fit."""
-    return 4 * -(-slots // room_of(slots)) + 4
 
 
 @inlined
@@ -202,6 +184,21 @@ def put_beside(a: Arena, other: np.uint32, after: int, x: np.uint32) -> None:
         split(a, other)
         chunk = i64(a.node[other].rank)
     put(a, chunk, position_in(a, chunk, other) + after, x, a.node[x].kind >= 0)
+
+
+@kernel
+def put_all_beside(a: Arena, before: np.uint32, top: np.uint32) -> np.uint32:
+    """Put a whole subtree just after a node, or first if that is NONE; returns how many leaves it has."""
+    leaves, x = NONE, top
+    while x != NONE:
+        if before == NONE:
+            put_first(a, x)
+        else:
+            put_beside(a, before, i64(1), x)
+        leaves += U32(a.node[x].kind >= 0)
+        before = x
+        x = next_downwards(a, x, top)
+    return leaves
 
 
 @kernel

@@ -1,4 +1,7 @@
-"""What Algorithm 1 asks of a judge, a named tuple: each class of judge supplies a body for every function.
+"""What Algorithm 1 asks of a judge, a named tuple: each class of judge supplies bodies for its functions.
+
+Those that raise every judge must supply. The others have a body for judges that decide nothing before it is
+measured, and compare numbers of wrong rows. What is constant for a class the compiler knows.
 
 `rows/judge.py` looks at rows; `counts/complete.py` and `counts/sampled.py` count.
 """
@@ -10,15 +13,30 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.compiling.jit import dispatched
+from evobool.engines.kernels import editing
 from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
-from evobool.engines.kernels.random import Words
-from evobool.engines.kernels.state import State
+from evobool.engines.kernels.orders import OPEN, REJECTED
+from evobool.engines.kernels.random import Words, i64
+from evobool.engines.kernels.state import CHILD, PARENT, State
+
+
+@dispatched
+def needs_copy(judge: Any) -> bool:
+    """Whether judging several mutations at once needs a copy of the parent."""
+    return False
+
+
+@dispatched
+def may_be_unsure(judge: Any) -> bool:
+    """Whether an iteration may be left to the caller, which then restarts it."""
+    return False
 
 
 @dispatched
 def begin_run(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> None:
     """Measure the start tree, which may be empty, into PARENT; set SOLVED if there is nothing to do."""
+    raise NotImplementedError
 
 
 @dispatched
@@ -26,58 +44,40 @@ def meet_rows(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> N
     """Begin an iteration: draw fresh rows, if any, and measure the parent on them."""
 
 
-@dispatched
-def needs_copy(judge: Any) -> bool:
-    """Whether judging several mutations at once needs a copy of the parent."""
-    raise NotImplementedError
-
-
-@dispatched
-def may_be_unsure(judge: Any) -> bool:
-    """Whether an iteration may be left to the caller, which then restarts it."""
-    raise NotImplementedError
-
-
-# The edits of the arena, after which everything kept for the nodes is up to date again.
-
-
-@dispatched
-def plant(judge: Any, a: Arena, literal: int) -> None:
-    """As `arena.plant`."""
-
-
-@dispatched
-def uproot(judge: Any, a: Arena) -> None:
-    """As `arena.uproot`."""
+# The edits of the arena, after which all that is kept for the nodes is up to date again: by default nothing.
 
 
 @dispatched
 def insert(judge: Any, a: Arena, drawn: Drawn) -> np.uint32:
-    """As `arena.insert`."""
-    raise NotImplementedError
+    """As `editing.insert`."""
+    return editing.insert(a, drawn.x, drawn.function, drawn.literal, drawn.literal_first)
 
 
 @dispatched
 def uninsert(judge: Any, a: Arena, leaf: np.uint32) -> None:
-    """As `arena.uninsert`."""
+    """As `editing.uninsert`."""
+    editing.uninsert(a, leaf)
 
 
 @dispatched
 def cut(judge: Any, a: Arena, x: np.uint32) -> None:
-    """As `arena.cut`."""
+    """As `editing.cut`."""
+    editing.cut(a, x)
 
 
 @dispatched
 def graft(judge: Any, a: Arena, x: np.uint32) -> None:
-    """As `arena.graft`."""
+    """As `editing.graft`."""
+    editing.graft(a, x)
 
 
 @dispatched
 def substitute(judge: Any, a: Arena, x: np.uint32, literal: int) -> None:
-    """As `arena.substitute`."""
+    """As `editing.substitute`."""
+    editing.substitute(a, x, literal)
 
 
-# Judging.
+# Deciding.
 
 
 @dispatched
@@ -92,24 +92,27 @@ def decide(judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, befor
     `before` is the order after the mutations made so far. OPEN if it takes a count. So many mutations are to
     come after this one.
     """
-    raise NotImplementedError
+    return OPEN
 
 
 @dispatched
 def is_lost(judge: Any, state: State, to_come: int) -> bool:
     """Whether so many mutations to come cannot make up for those decided, unless one of them `may_save`."""
-    raise NotImplementedError
+    return False
 
 
 @dispatched
 def may_save(judge: Any, a: Arena, drawn: Drawn) -> bool:
     """Whether a mutation can make an offspring much better."""
-    raise NotImplementedError
+    return True
 
 
 @dispatched
 def inherit(judge: Any, state: State, order: int) -> None:
     """An offspring for which `decide` gave this order takes its parent's place: bring PARENT up to date."""
+
+
+# Measuring.
 
 
 @dispatched
@@ -121,22 +124,23 @@ def measure(judge: Any, a: Arena, state: State, line: int) -> int:
 @dispatched
 def judge_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Measure the tree in the arena, an offspring, into CHILD, on fresh rows together with its parent."""
-    raise NotImplementedError
+    return measure(judge, a, state, i64(CHILD))
 
 
 @dispatched
 def skip_child(judge: Any, a: Arena, rng: Words, rules: Rules, state: State) -> int:
     """Judge the parent on fresh rows without an offspring to measure; returns REJECTED or UNSETTLED."""
-    raise NotImplementedError
+    return REJECTED
 
 
 @dispatched
 def compare(judge: Any, state: State, one: int, other: int) -> int:
     """The order of the errors of two lines of `measure`, or UNSURE."""
-    raise NotImplementedError
+    left, right = state.measure[one].error, state.measure[other].error
+    return i64(left > right) - i64(left < right)
 
 
 @dispatched
 def is_solved(judge: Any, a: Arena, rules: Rules, state: State) -> int:
     """Whether the error of the tree in the arena, the parent, is at most the threshold: 1, 0 or UNSURE."""
-    raise NotImplementedError
+    return i64(state.measure[PARENT].error <= rules.accept_error)

@@ -7,20 +7,15 @@ the list is remembered as a whole.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from evobool.engines.compiling.flat import move
 from evobool.engines.compiling.jit import inlined, kernel
+from evobool.engines.kernels.arena import LEAVES, NONE, REMEMBERED, Arena
 from evobool.engines.kernels.bits import WORD, close_bits, low_bits, open_bit, popcount, select
+from evobool.engines.kernels.links import next_downwards
 from evobool.engines.kernels.random import U32, U64, i64
 
-if TYPE_CHECKING:
-    from evobool.engines.kernels.arena import Arena
-
-# Entries of `mark`: the leaves of the tree, and of the one remembered.
-LEAVES, REMEMBERED = 3, 7
 NO_BITS, _ONE = U64(0), U64(1)
 
 
@@ -158,21 +153,15 @@ def unlist_bits(a: Arena, k: int, size: int, above: int, nodes: int) -> None:
 
 
 @kernel
-def list_subtree(a: Arena, top: np.uint32, k: int) -> None:
-    """List the nodes of a subtree from number k on; their bits are 0 so far."""
-    x = top
-    while True:
+def list_subtree(a: Arena, top: np.uint32) -> None:
+    """List the nodes of a subtree; all bits are 0 so far."""
+    k, x = 0, top
+    while x != NONE:
         a.entry[k] = x
+        if a.node[x].kind >= 0:
+            a.is_leaf[k // WORD] |= _ONE << U64(k % WORD)
         k += 1
-        if a.node[x].kind < 0:
-            x = a.node[x].left
-            continue
-        a.is_leaf[(k - 1) // WORD] |= _ONE << U64((k - 1) % WORD)
-        while x != top and a.node[a.node[x].parent].right == x:
-            x = a.node[x].parent
-        if x == top:
-            return
-        x = a.node[a.node[x].parent].right
+        x = next_downwards(a, x, top)
 
 
 @inlined

@@ -10,26 +10,17 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels import arena, judging, whole
+from evobool.engines.kernels import arena, judging, numbering, whole
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.brood import mutate_best_of_brood
 from evobool.engines.kernels.chain import mutate_in_chain
 from evobool.engines.kernels.mutate import Rules
+from evobool.engines.kernels.orders import ACCEPTED, HOPELESS, NEUTRAL, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import Words, i64, seed_state
+from evobool.engines.kernels.saved import BEFORE, save
 from evobool.engines.kernels.selecting import know_parent
 from evobool.engines.kernels.single import mutate_once
-from evobool.engines.kernels.state import (
-    ACCEPTED,
-    BEFORE,
-    EMPTY_ERROR,
-    HOPELESS,
-    NEUTRAL,
-    PARENT,
-    UNSETTLED,
-    UNSURE,
-    State,
-    save,
-)
+from evobool.engines.kernels.state import EMPTY_ERROR, PARENT, State
 
 # Why a kernel returns: the batch is done, the budget spent, something full, the tree changed, or a decision
 # needs more than one word: whether to accept an offspring, or whether the accepted one is a solution.
@@ -64,7 +55,7 @@ def batch(
         if not cursor[RUNNING]:
             begin(a, rng, rules, judge, state, seed, first + step * cursor[NEXT])
             cursor[RUNNING] = 1
-        if rules.several or rules.offspring > 1:
+        if rules.several_mutations or rules.offspring > 1:
             status = advance_several(a, rng, rules, judge, state)
         else:
             status = advance(a, rng, rules, judge, state, True)
@@ -80,7 +71,7 @@ def batch(
 @inlined
 def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np.uint64, index: int) -> None:
     """Set up a run: the generator, the start tree, all counts."""
-    arena.clear(a)
+    numbering.clear(a)
     seed_state(rng, seed, index)
     run = state.run[0]
     run.iteration = run.solved = run.gave_up = run.edits = 0
@@ -107,8 +98,8 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, simple
         if run.solved or run.gave_up or run.iteration >= rules.max_iterations:
             return DONE
         room = 2 * len(state.edits)
-        if rules.several and judging.needs_copy(judge):
-            room += 2 * arena.leaf_count(a)
+        if rules.several_mutations and judging.needs_copy(judge):
+            room += 2 * numbering.leaf_count(a)
         if i64(a.mark[arena.FREE]) < room:
             return ARENA_FULL
         if run.budget <= 0:
@@ -142,7 +133,7 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, simple
 @inlined
 def finish(a: Arena, state: State, results: Any, trees: Any, cursor: Any) -> int:
     """Write the run's results; returns TREES_FULL if there is no room for its tree."""
-    nodes = max(0, 2 * arena.leaf_count(a) - 1)
+    nodes = max(0, 2 * numbering.leaf_count(a) - 1)
     if cursor[TREES] + nodes > len(trees):
         return TREES_FULL
     cursor[TREES] = whole.write_prefix(a, trees, cursor[TREES])

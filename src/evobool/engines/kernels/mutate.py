@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from evobool.engines.compiling.flat import flat
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import arena
+from evobool.engines.kernels import numbering
 from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, SUB, Arena
+from evobool.engines.kernels.literals import number_of
 from evobool.engines.kernels.random import Words, below, i64, poisson
 from evobool.model.formulas.tree import Tree
 from evobool.model.settings.setting import Setting
@@ -27,13 +28,13 @@ class Rules(NamedTuple):
     literals: int
     functions: NDArray[np.int32]  # the code of each function of F
     insertions: int  # a draw below this is INS,
-    edits: int  # below this DEL,
+    deletions: int  # below this DEL,
     weights: int  # below this SUB
     leaf_deletion: bool
     insertion_first: bool
-    several: bool
+    several_mutations: bool
     accepts: NDArray[np.bool_]  # by 3 * (order of errors + 1) + order of leaves + 1
-    exact: bool  # whether it matters if an error that is not larger is equal
+    equal_matters: bool  # whether it matters if an error that is not larger is equal
     by_error: bool  # whether a smaller error wins and a larger one loses, whatever the leaves
     offspring: int
     fresh: bool
@@ -50,13 +51,13 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
         literals=len(setting.literal_list),
         functions=flat(np.array([codes[name] for name in setting.function_list], dtype=np.int32)),
         insertions=insertion,
-        edits=insertion + deletion,
+        deletions=insertion + deletion,
         weights=insertion + deletion + substitution,
         leaf_deletion=setting.deletion == "leaf",
         insertion_first=setting.first_leaf == "insertion",
-        several=setting.scheme.several,
+        several_mutations=setting.scheme.several,
         accepts=flat(np.array(setting.rule.table)),
-        exact=setting.rule.table[:3] != setting.rule.table[3:6],
+        equal_matters=setting.rule.table[:3] != setting.rule.table[3:6],
         by_error=setting.rule.table[:3] == (True,) * 3 and setting.rule.table[6:] == (False,) * 3,
         offspring=setting.offspring,
         fresh=setting.judged_on.fresh,
@@ -70,17 +71,14 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
 def kinds(setting: Setting, codes: Mapping[str, int], tree: Tree) -> NDArray[np.int32]:
     """The arena's kinds for the tokens of a tree."""
     n = setting.n
-    found = [
-        -1 - codes[token] if isinstance(token, str) else token - 1 if token > 0 else n - token - 1
-        for token in tree.prefix
-    ]
+    found = [-1 - codes[token] if isinstance(token, str) else number_of(token, n) for token in tree.prefix]
     return flat(np.array(found, dtype=np.int32))
 
 
 @inlined
 def mutation_count(rng: Words, rules: Rules) -> int:
     """One mutation in RLS-GP, 1 + Poisson(1) in the (1+1) GP."""
-    return 1 + poisson(rng) if rules.several else 1
+    return 1 + poisson(rng) if rules.several_mutations else 1
 
 
 class Drawn(NamedTuple):
@@ -101,7 +99,7 @@ class Drawn(NamedTuple):
 def hvl_prime(a: Arena, rng: Words, rules: Rules) -> Drawn:
     """Draw one mutation."""
     number = below(rng, rules.weights)
-    operation = INS if number < rules.insertions else DEL if number < rules.edits else SUB
+    operation = INS if number < rules.insertions else DEL if number < rules.deletions else SUB
     literal = below(rng, rules.literals)
     function = i64(rules.functions[below(rng, len(rules.functions))])
     done, first, x = operation, False, NONE
@@ -109,11 +107,11 @@ def hvl_prime(a: Arena, rng: Words, rules: Rules) -> Drawn:
         if operation != INS and rules.insertion_first:
             return Drawn(NOTHING, operation, x, NO_FUNCTION, literal, first)
         return Drawn(INS, INS, x, NO_FUNCTION, literal, first)
-    leaves = arena.leaf_count(a)
+    leaves = numbering.leaf_count(a)
     if operation == INS or (operation == DEL and not rules.leaf_deletion):
-        x = arena.node_at(a, below(rng, 2 * leaves - 1))
+        x = numbering.node_at(a, below(rng, 2 * leaves - 1))
     else:
-        x = arena.leaf_at(a, below(rng, leaves))
+        x = numbering.leaf_at(a, below(rng, leaves))
     if operation == INS:
         first = below(rng, 2) == 1
     elif operation == DEL:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import arena, judging
-from evobool.engines.kernels.arena import DEL, INS, NONE, Arena
+from evobool.engines.kernels import judging
+from evobool.engines.kernels.arena import DEL, INS, Arena, give_back
+from evobool.engines.kernels.links import give_back_all
 from evobool.engines.kernels.mutate import NO_FUNCTION, Drawn
+from evobool.engines.kernels.numbering import recall, remember
+from evobool.engines.kernels.orders import ACCEPTED, EQUAL, NEUTRAL
 from evobool.engines.kernels.random import i64
-from evobool.engines.kernels.state import ACCEPTED, EQUAL, NEUTRAL, PLANT, State
+from evobool.engines.kernels.state import State
+
+
+class Nobody(NamedTuple):
+    """A judge that keeps nothing up to date."""
+
+    nothing: int
 
 
 @inlined
 def perform(judge: Any, a: Arena, state: State, drawn: Drawn, for_good: bool = False) -> None:
     """Make a drawn mutation, and note how to undo it, unless it will not be undone."""
-    edit = state.edits[state.run[0].edits]
     if state.run[0].edits == 0 and not for_good:
-        arena.remember(a)
+        remember(a)
+    edit = state.edits[state.run[0].edits]
     state.run[0].edits += 1
     edit.done = drawn.done
     edit.x = drawn.x
-    if drawn.x == NONE:
-        edit.done = PLANT
-        judging.plant(judge, a, drawn.literal)
-    elif drawn.done == INS:
+    if drawn.done == INS:
         edit.x = judging.insert(judge, a, drawn)
     elif drawn.done == DEL:
         judging.cut(judge, a, drawn.x)
@@ -36,58 +42,35 @@ def perform(judge: Any, a: Arena, state: State, drawn: Drawn, for_good: bool = F
 @inlined
 def sketch(a: Arena, state: State, drawn: Drawn) -> None:
     """Make a drawn mutation of an offspring that is lost, in the arena only: further ones are drawn there."""
-    run = state.run[0]
-    edit = state.edits[run.edits]
-    if run.edits == 0:
-        arena.remember(a)
-    run.edits += 1
-    run.sketches += 1
-    edit.done = drawn.done
-    edit.x = drawn.x
-    if drawn.done == INS:
-        edit.x = arena.insert(a, drawn.x, drawn.function, drawn.literal, drawn.literal_first)
-    elif drawn.done == DEL:
-        arena.cut(a, drawn.x)
-    else:
-        edit.old = a.node[drawn.x].kind
-        arena.substitute(a, drawn.x, drawn.literal)
-
-
-@inlined
-def undo_sketches(a: Arena, state: State) -> None:
-    """Undo those edits, the last one first."""
-    run = state.run[0]
-    while run.sketches > 0:
-        run.sketches -= 1
-        run.edits -= 1
-        edit = state.edits[run.edits]
-        if edit.done == DEL:
-            arena.graft(a, edit.x)
-        elif edit.done == INS:
-            arena.uninsert(a, edit.x)
-        else:
-            arena.substitute(a, edit.x, i64(edit.old))
+    perform(Nobody(0), a, state, drawn)
+    state.run[0].sketches += 1
 
 
 @inlined
 def undo(judge: Any, a: Arena, state: State) -> None:
     """Undo the edits that made an offspring, the last one first."""
-    if state.run[0].edits == 0:
+    run = state.run[0]
+    if run.edits == 0:
         return
-    undo_sketches(a, state)
-    for k in range(state.run[0].edits - 1, -1, -1):
-        edit = state.edits[k]
-        x = edit.x
-        if edit.done == PLANT:
-            judging.uproot(judge, a)
-        elif edit.done == DEL:
-            judging.graft(judge, a, x)
-        elif edit.done == INS:
-            judging.uninsert(judge, a, x)
-        else:
-            judging.substitute(judge, a, x, i64(edit.old))
-    arena.recall(a)
-    state.run[0].edits = 0
+    while run.sketches > 0:
+        run.sketches -= 1
+        undo_last(Nobody(0), a, state)
+    while run.edits > 0:
+        undo_last(judge, a, state)
+    recall(a)
+
+
+@inlined
+def undo_last(judge: Any, a: Arena, state: State) -> None:
+    """Undo the last edit."""
+    state.run[0].edits -= 1
+    edit = state.edits[state.run[0].edits]
+    if edit.done == DEL:
+        judging.graft(judge, a, edit.x)
+    elif edit.done == INS:
+        judging.uninsert(judge, a, edit.x)
+    else:
+        judging.substitute(judge, a, edit.x, i64(edit.old))
 
 
 @inlined
@@ -107,11 +90,11 @@ def keep(a: Arena, state: State) -> None:
     for k in range(state.run[0].edits):
         edit = state.edits[k]
         if edit.done == DEL:
-            arena.give_back(a, a.node[edit.x].parent)
+            give_back(a, a.node[edit.x].parent)
             if a.node[edit.x].kind >= 0:
-                arena.give_back(a, edit.x)
+                give_back(a, edit.x)
             else:
-                arena.give_back_all(a, edit.x)
+                give_back_all(a, edit.x)
     state.run[0].edits = 0
 
 

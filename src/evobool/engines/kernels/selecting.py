@@ -9,20 +9,9 @@ from evobool.engines.kernels import judging
 from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.offspring import accept, undo
+from evobool.engines.kernels.orders import AT_MOST, MEASURED, OPEN, REJECTED, SMALLER, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import i64
-from evobool.engines.kernels.state import (
-    AT_MOST,
-    CHILD,
-    MEASURED,
-    OPEN,
-    PARENT,
-    REJECTED,
-    SMALLER,
-    UNSETTLED,
-    UNSURE,
-    State,
-    copy_measure,
-)
+from evobool.engines.kernels.state import CHILD, PARENT, State, copy_measure
 
 
 @inlined
@@ -40,7 +29,7 @@ def decided(judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, befo
     """`judging.decide`, where AT_MOST is SMALLER unless the rule treats equal errors otherwise."""
     order = judging.decide(judge, a, rules, state, drawn, before, to_come)
     if order == AT_MOST:
-        return OPEN if rules.exact else SMALLER
+        return OPEN if rules.equal_matters else SMALLER
     return order
 
 

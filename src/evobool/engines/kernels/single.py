@@ -5,19 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import arena, judging
+from evobool.engines.kernels import judging, numbering
 from evobool.engines.kernels.arena import DEL, INS, NONE, Arena
 from evobool.engines.kernels.mutate import NOTHING, Rules, hvl_prime
 from evobool.engines.kernels.offspring import accept, perform
+from evobool.engines.kernels.orders import EQUAL, MEASURED, OPEN, REJECTED
 from evobool.engines.kernels.random import Words, i64
 from evobool.engines.kernels.selecting import accepted, compete, decided, know_parent
-from evobool.engines.kernels.state import EQUAL, MEASURED, OPEN, REJECTED, State
+from evobool.engines.kernels.state import State
 
 
 @inlined
 def mutate_once(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
     """Make an iteration; returns what happened to the offspring."""
-    run, leaves, order = state.run[0], arena.leaf_count(a), OPEN
+    run, leaves, order = state.run[0], numbering.leaf_count(a), OPEN
     drawn = hvl_prime(a, rng, rules)
     run.operations = drawn.operation + 1
     more = 1 if drawn.done == INS else -1 if drawn.done == DEL else 0  # how many less does not matter

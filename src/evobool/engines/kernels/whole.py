@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.engines.compiling.jit import kernel
-from evobool.engines.kernels.arena import FIRST_FREE, FREE, NONE, ROOT, Arena, clear, large, take
-from evobool.engines.kernels.chunks import put_beside, put_first
-from evobool.engines.kernels.lists import LEAVES, list_subtree
+from evobool.engines.compiling.jit import inlined, kernel
+from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena, take
+from evobool.engines.kernels.links import next_downwards
+from evobool.engines.kernels.numbering import clear, put_all
 from evobool.engines.kernels.random import U32, i64
 
 
@@ -19,17 +19,7 @@ def write_prefix(a: Arena, out: NDArray[np.int32], start: int) -> int:
     while x != NONE:
         out[start] = a.node[x].kind
         start += 1
-        if a.node[x].kind < 0:
-            x = a.node[x].left
-            continue
-        while True:  # climb to the first node entered from the left, then go right
-            parent = a.node[x].parent
-            if parent == NONE:
-                return start
-            if a.node[parent].left == x:
-                x = a.node[parent].right
-                break
-            x = parent
+        x = next_downwards(a, x, a.mark[ROOT])
     return start
 
 
@@ -57,51 +47,40 @@ def copy_arena(source: Arena, into: Arena) -> None:
 
 
 @kernel
-def put_all(a: Arena) -> None:
-    """Put the nodes of a tree, of which there is no order yet, in order."""
-    if not large(a):
-        if a.mark[ROOT] != NONE:
-            list_subtree(a, a.mark[ROOT], i64(0))
-        return
-    before, node = NONE, a.mark[ROOT]
-    while node != NONE:
-        if before == NONE:
-            put_first(a, node)
-        else:
-            put_beside(a, before, i64(1), node)
-        before = node
-        if a.node[node].kind < 0:
-            node = a.node[node].left
-            continue
-        while node != NONE and a.node[node].parent != NONE and a.node[a.node[node].parent].right == node:
-            node = a.node[node].parent
-        if node == NONE or a.node[node].parent == NONE:
-            return
-        node = a.node[a.node[node].parent].right
-
-
-@kernel
 def load_prefix(a: Arena, kinds: NDArray[np.int32]) -> None:
     """Load the tree with these kinds, in prefix order, into the arena."""
     clear(a)
     above, leaves = NONE, 0
     for k in range(len(kinds)):
-        slot = take(a, kinds[k])
-        a.node[slot].parent = above
-        a.node[slot].left = a.node[slot].right = NONE
+        slot = hang(a, above, kinds[k])
         if above == NONE:
             a.mark[ROOT] = slot
-        elif a.node[above].left == NONE:
+        above = unfinished(a, slot)
+        leaves += i64(kinds[k] >= 0)
+    a.mark[LEAVES] = leaves
+    put_all(a)
+
+
+@inlined
+def hang(a: Arena, above: np.uint32, kind: int) -> np.uint32:
+    """A new node below another, unless that is NONE, as its left child or else as its right one."""
+    slot = take(a, kind)
+    a.node[slot].parent = above
+    a.node[slot].left = a.node[slot].right = NONE
+    if above != NONE:
+        if a.node[above].left == NONE:
             a.node[above].left = slot
         else:
             a.node[above].right = slot
-        above = slot
-        if kinds[k] >= 0:
-            leaves += 1
-        while above != NONE and (a.node[above].kind >= 0 or a.node[above].right != NONE):
-            above = a.node[above].parent
-    a.mark[LEAVES] = leaves
-    put_all(a)
+    return slot
+
+
+@inlined
+def unfinished(a: Arena, x: np.uint32) -> np.uint32:
+    """The lowest node from x upwards that still lacks a child; NONE if there is none."""
+    while x != NONE and (a.node[x].kind >= 0 or a.node[x].right != NONE):
+        x = a.node[x].parent
+    return x
 
 
 @kernel
@@ -109,23 +88,10 @@ def duplicate(a: Arena, x: np.uint32) -> np.uint32:
     """A copy of the subtree at x that the caller gives back with `give_back_all`; returns its root."""
     copy = above = NONE
     node = x
-    while True:
-        slot = take(a, a.node[node].kind)
-        a.node[slot].parent = above
+    while node != NONE:
+        slot = hang(a, above, i64(a.node[node].kind))
         if above == NONE:
             copy = slot
-        elif a.node[above].left == NONE:
-            a.node[above].left = slot
-        else:
-            a.node[above].right = slot
-        if a.node[node].kind < 0:
-            a.node[slot].left = a.node[slot].right = NONE
-            above = slot
-            node = a.node[node].left
-            continue
-        while node != x and a.node[a.node[node].parent].right == node:
-            node = a.node[node].parent
-            above = a.node[above].parent
-        if node == x:
-            return copy
-        node = a.node[a.node[node].parent].right
+        above = unfinished(a, slot)
+        node = next_downwards(a, node, x)
+    return copy

@@ -56,13 +56,14 @@ from evobool.engines.counts.structure import (
     new_stamp,
     next_part,
     opposite,
+    put_units_back,
     remove_unit,
 )
-from evobool.engines.kernels import arena
+from evobool.engines.kernels import links
 from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.engines.kernels.mutate import Drawn
+from evobool.engines.kernels.orders import AT_MOST, DOUBLED, EQUAL, HALVED, LARGER, OPEN, SMALLER
 from evobool.engines.kernels.random import U32, U64, i64
-from evobool.engines.kernels.state import AT_MOST, DOUBLED, EQUAL, HALVED, LARGER, OPEN, SMALLER
 
 
 @inlined
@@ -250,13 +251,13 @@ def can_fail_alone(a: Arena, s: Structure, group: np.uint32) -> bool:
     The group, which is not among those kept, is false there.
     """
     stamp = new_stamp(s)
-    x = arena.first_leaf_below(a, group)
+    x = links.first_leaf_below(a, group)
     while x != group:
         kind = i64(a.node[x].kind)
         if kind >= 0 and s.literal[kind].units == NONE:
             s.literal[kind].stamp = stamp
-        x = arena.next_upwards(a, x)
-    x = arena.first_leaf_below(a, group)
+        x = links.next_upwards(a, x)
+    x = links.first_leaf_below(a, group)
     while x != group:
         kind = i64(a.node[x].kind)
         leaf = s.literal[kind].first if kind >= 0 and s.literal[kind].stamp == stamp else NONE
@@ -267,14 +268,14 @@ def can_fail_alone(a: Arena, s: Structure, group: np.uint32) -> bool:
                 if not true_elsewhere(a, s, other, stamp):
                     return False
             leaf = a.node[leaf].next
-        x = arena.next_upwards(a, x)
+        x = links.next_upwards(a, x)
     return True
 
 
 @inlined
 def true_elsewhere(a: Arena, s: Structure, group: np.uint32, stamp: np.uint32) -> bool:
     """Whether a group is true where the stamped variables alone are false."""
-    x = arena.first_leaf_below(a, group)
+    x = links.first_leaf_below(a, group)
     while True:
         node = a.node[x]
         if node.kind >= 0:
@@ -285,7 +286,7 @@ def true_elsewhere(a: Arena, s: Structure, group: np.uint32, stamp: np.uint32) -
             s.slot[x].word = s.slot[node.left].word | s.slot[node.right].word
         if x == group:
             return s.slot[x].word > U64(0)
-        x = arena.next_upwards(a, x)
+        x = links.next_upwards(a, x)
 
 
 @inlined
@@ -314,11 +315,11 @@ def stays_decided(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> boo
         value &= a.node[x].value
     elif drawn.done == DEL:
         x = a.node[x].parent
-        value = a.node[arena.sibling(a, drawn.x)].value
+        value = a.node[links.sibling(a, drawn.x)].value
     while a.node[x].value != value:
         if x == group:
             return False
-        parent, other = a.node[x].parent, a.node[arena.sibling(a, x)].value
+        parent, other = a.node[x].parent, a.node[links.sibling(a, x)].value
         value = value & other if a.node[parent].kind == AND_NODE else value | other
         x = parent
     return True
@@ -390,9 +391,5 @@ def conflicts_without(a: Arena, s: Structure, top: np.uint32, literal: int) -> i
         part = next_part(a, part, top)
     if literal >= 0 and s.literal[opposite(s, literal)].units > NONE:
         conflicts += 1
-    part = first_part(a, top)
-    while part != NONE:
-        if a.node[part].kind >= 0:
-            s.literal[i64(a.node[part].kind)].units += U32(1)
-        part = next_part(a, part, top)
+    put_units_back(a, s, top)
     return conflicts

@@ -1,0 +1,108 @@
+"""Rows in 64-bit words: the truth table or a sample, and a tree's values on it.
+
+`table` has one line of words for every literal of L, then one for every slot of the arena: the value of the
+function node there. Slot 0 is no node; its line is free for other values.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from evobool.engines.compiling.flat import flat
+from evobool.engines.kernels.random import U64, Words
+from evobool.engines.rows.blocks import BLOCK
+from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.settings.setting import Setting
+from evobool.model.targets.traced import Program, traced
+
+ALL = U64(0xFFFFFFFFFFFFFFFF)
+CACHE_LINE = 64  # bytes
+STRETCH = 64  # words on which the target is evaluated at a time
+
+
+class Rows(NamedTuple):
+    """The training set and the values of the tree's nodes on it.
+
+    A line is one word or some blocks: so many `words`. `polynomial` says what the functions of each code are;
+    `steps` and `registers` are the target's program.
+    """
+
+    table: Any
+    target: Any
+    polynomial: Any  # four words for each function
+    steps: Any  # three numbers for each
+    registers: Any  # STRETCH words for each
+    result: int
+    words: int
+    used: int  # words with rows in them
+    counted: Any  # a line with ones where there are rows
+    flip: np.uint64
+    n: int
+    literals: int
+    fresh: bool
+    fixed: bool
+
+
+def row_count(setting: Setting) -> int:
+    """The number of rows on which trees are judged."""
+    return 2**setting.n if setting.judged_on.complete else setting.judged_on.rows
+
+
+def word_count(setting: Setting) -> int:
+    """The number of words in a column of the training set."""
+    return max(1, -(-row_count(setting) // 64))
+
+
+def new_rows(setting: Setting, slots: int) -> Rows:
+    """Room for the training set and, in the complete case, the truth table itself."""
+    used, n, literals = word_count(setting), setting.n, len(setting.literal_list)
+    words = 1 if used == 1 else BLOCK * -(-used // BLOCK)
+    complete = setting.judged_on.complete
+    counted = np.zeros(words, dtype=np.uint64)
+    counted[:used] = ALL
+    counted[used - 1] = (1 << min(row_count(setting) - 64 * (used - 1), 64)) - 1
+    table = new_table(literals + slots, words)
+    lines = table.reshape(-1, words)
+    target = np.zeros(words, dtype=np.uint64)
+    program = Program((), 0) if complete else traced(setting.goal)
+    if complete:
+        for variable in range(n):
+            lines[variable] = truth_column(variable, words)
+        target[:] = setting.goal.value([lines[variable] for variable in range(n)], ALL)
+        if literals > n:
+            lines[n:literals] = ~lines[:n]
+    functions = [FUNCTIONS[name] for name in setting.function_list]
+    return Rows(
+        table=table,
+        target=flat(target),
+        polynomial=flat(np.array([bit * ALL for f in functions for bit in f.polynomial], dtype=np.uint64)),
+        steps=flat(np.array(program.steps, dtype=np.int32).reshape(-1)),
+        registers=flat(np.full((n + 1 + len(program.steps)) * STRETCH, ALL)),  # line n stays all ones
+        result=program.result,
+        words=words,
+        used=used,
+        counted=flat(counted),
+        flip=ALL if setting.goal.target.complement else U64(0),
+        n=n,
+        literals=literals,
+        fresh=setting.judged_on.fresh,
+        fixed=not complete and not setting.judged_on.fresh,
+    )
+
+
+def new_table(lines: int, words: int) -> Any:
+    """Lines of words aligned with cache lines: vectors are read a tenth faster."""
+    room = np.empty(lines * words * 8 + CACHE_LINE, dtype=np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    return flat(room[start : start + lines * words * 8].view(np.uint64))
+
+
+def truth_column(variable: int, words: int) -> Words:
+    """A variable's column of the complete truth table: row r holds bit `variable` of r."""
+    if variable < 6:
+        pattern = sum(1 << bit for bit in range(64) if bit >> variable & 1)
+        return np.full(words, pattern, dtype=np.uint64)
+    high = (np.arange(words) >> (variable - 6)) & 1
+    return np.where(high == 1, ALL, U64(0))
