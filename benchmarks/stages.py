@@ -20,12 +20,13 @@ from evobool import Setting, Tree, evolve
 from evobool.engines.compiling.jit import OPTIONS
 from evobool.engines.counts.structure import enter_tree
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import judging, numbering
-from evobool.engines.kernels.arena import INS
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.mutate import NOTHING, hvl_prime
 from evobool.engines.kernels.offspring import perform, undo
 from evobool.engines.kernels.orders import EQUAL, LARGER, OPEN
 from evobool.engines.kernels.random import i64, seed_state
+from evobool.engines.kernels.tree import numbering
+from evobool.engines.kernels.tree.arena import INS
 
 Stage = Callable[[Any, Any, Any, Any, Any, int], int]
 SETTING = Setting(n=16, limit="2n")

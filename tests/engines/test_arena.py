@@ -6,11 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena, editing, links, numbering, offspring, whole
-from evobool.engines.kernels.arena import FREE
+from evobool.engines.kernels import offspring
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, make_rules
 from evobool.engines.kernels.random import seed_state
 from evobool.engines.kernels.state import new_state
+from evobool.engines.kernels.tree import arena, editing, links, numbering, whole
+from evobool.engines.kernels.tree.arena import FREE
 from evobool.engines.rows import judge as _judge
 from evobool.engines.rows.climbing import evaluate_all, wrong
 from evobool.engines.rows.table import new_rows

@@ -15,9 +15,9 @@ from evobool.engines.counts import edits, judge, structure
 from evobool.engines.counts import frames as _frames
 from evobool.engines.counts.tables import LARGEST_TABLE
 from evobool.engines.exact import WIDEST
-from evobool.engines.kernels.arena import INS, ROOT
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.orders import HOPELESS, MEASURED, UNSETTLED
+from evobool.engines.kernels.tree.arena import INS, ROOT
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.targets.targets import goal_of
 from evobool.model.training import TrainingSet

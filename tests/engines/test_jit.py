@@ -14,7 +14,8 @@ from evobool.engines.compiling import jit as _jit
 from evobool.engines.compiling.flat import flat
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import frames, structure
-from evobool.engines.kernels import arena, state
+from evobool.engines.kernels import state
+from evobool.engines.kernels.tree import arena
 
 
 def double(x: int) -> int:

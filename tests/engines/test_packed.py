@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from evobool import Setting, evolve
 from evobool.engines.base import Interrupted
-from evobool.engines.kernels import arena, numbering
+from evobool.engines.kernels.tree import arena, numbering
 from evobool.engines.packed import PackedEngine
 from evobool.engines.reference import ReferenceEngine
 from evobool.model.settings.completion import Algorithm, Deletion

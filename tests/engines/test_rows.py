@@ -11,10 +11,10 @@ from evobool import Setting, Tree
 from evobool.engines.compiling.flat import flat
 from evobool.engines.compiling.jit import kernel
 from evobool.engines.kernels import offspring
-from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.random import Words, seed_state
 from evobool.engines.kernels.state import new_state
+from evobool.engines.kernels.tree.arena import Arena
 from evobool.engines.rows import climbing as _climbing
 from evobool.engines.rows import judge as _judge
 from evobool.engines.rows import sampling as _sampling

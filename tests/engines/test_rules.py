@@ -26,8 +26,7 @@ from evobool.engines.counts.deciding import (
 from evobool.engines.counts.structure import CONFLICTS, LOST, concerns_all
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, judging, numbering, whole
-from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.mutate import NOTHING, Drawn, Rules, hvl_prime
 from evobool.engines.kernels.offspring import accept, perform, undo
@@ -44,6 +43,8 @@ from evobool.engines.kernels.orders import (
 )
 from evobool.engines.kernels.random import Words, below, i64, seed_state
 from evobool.engines.kernels.state import PARENT, State
+from evobool.engines.kernels.tree import arena, numbering, whole
+from evobool.engines.kernels.tree.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.model.settings.completion import Deletion
 from evobool.model.training import TrainingSet
 from tests.support.machine import JIT

@@ -12,10 +12,11 @@ from evobool import Setting
 from evobool.engines.counts import structure
 from evobool.engines.counts.structure import EITHER, MISSING, STAMP, Structure
 from evobool.engines.exact import ExactEngine
-from evobool.engines.kernels import arena, links, numbering, offspring, whole
-from evobool.engines.kernels.arena import NONE, ROOT, Arena
+from evobool.engines.kernels import offspring
 from evobool.engines.kernels.mutate import NOTHING
 from evobool.engines.kernels.random import seed_state
+from evobool.engines.kernels.tree import arena, links, numbering, whole
+from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
 from evobool.model.generator import Generator
 from tests.support.arenas import check, draw
 from tests.support.machine import JIT

@@ -16,14 +16,14 @@ from evobool.engines.counts import judge as _judge
 from evobool.engines.counts import structure as _structure
 from evobool.engines.counts import tables as _tables
 from evobool.engines.counts.frames import new_scratch
-from evobool.engines.kernels import arena as _arena
 from evobool.engines.kernels import bits as _bits
-from evobool.engines.kernels import editing, numbering
 from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate
 from evobool.engines.kernels import random as _random
-from evobool.engines.kernels import whole as _whole
 from evobool.engines.kernels.mutate import Drawn, make_rules
+from evobool.engines.kernels.tree import arena as _arena
+from evobool.engines.kernels.tree import editing, numbering
+from evobool.engines.kernels.tree import whole as _whole
 from evobool.engines.packed import PackedEngine
 from evobool.engines.rows import climbing as _climbing
 from evobool.engines.rows import sampling as _sampling

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import whole
 from evobool.engines.kernels.mutate import NOTHING, make_rules
 from evobool.engines.kernels.mutate import hvl_prime as compiled_hvl_prime
 from evobool.engines.kernels.offspring import perform, undo
 from evobool.engines.kernels.random import seed_state
 from evobool.engines.kernels.state import new_state
+from evobool.engines.kernels.tree import whole
 from evobool.engines.rows import judge as _judge
 from evobool.engines.rows.climbing import evaluate_all
 from evobool.engines.rows.table import new_rows

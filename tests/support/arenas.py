@@ -7,8 +7,11 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from evobool import Setting, Tree
-from evobool.engines.kernels import arena, mutate, numbering, whole
-from evobool.engines.kernels.arena import (
+from evobool.engines.kernels import mutate
+from evobool.engines.kernels.mutate import Drawn, Rules
+from evobool.engines.kernels.random import Words
+from evobool.engines.kernels.tree import arena, numbering, whole
+from evobool.engines.kernels.tree.arena import (
     CHUNKS,
     FIRST_FREE,
     FREE,
@@ -19,8 +22,6 @@ from evobool.engines.kernels.arena import (
     UNUSED,
     Arena,
 )
-from evobool.engines.kernels.mutate import Drawn, Rules
-from evobool.engines.kernels.random import Words
 from evobool.model.formulas.functions import FUNCTIONS
 
 CODES = {name: code for code, name in enumerate(FUNCTIONS)}

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch
-from evobool.engines.kernels import arena, loop, numbering, state, whole
+from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.saved import new_generator
 from evobool.engines.kernels.state import Measured
+from evobool.engines.kernels.tree import arena, numbering, whole
 from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATIONS

@@ -26,8 +26,8 @@ from evobool.engines.counts.frames import (
     value_of,
 )
 from evobool.engines.counts.structure import Structure
-from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.random import U64, i64
+from evobool.engines.kernels.tree.arena import Arena
 
 _ZERO, _ONE = U64(0), U64(1)
 

@@ -19,7 +19,6 @@ from evobool.engines.counts.judge import Counts, measure_shares
 from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_all, group_above
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
-from evobool.engines.kernels.arena import AND_NODE, DEL, NONE, OR_NODE, Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.orders import (
     AT_MOST,
@@ -35,6 +34,7 @@ from evobool.engines.kernels.orders import (
 )
 from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.kernels.state import CHILD, PARENT, State
+from evobool.engines.kernels.tree.arena import AND_NODE, DEL, NONE, OR_NODE, Arena
 
 LARGEST_COUNT = 2**62
 MANY = 2**40  # halvings: more than doublings can make up for

@@ -39,9 +39,9 @@ from evobool.engines.counts.frames import (
     value_of,
 )
 from evobool.engines.counts.structure import ON_CUBE, Structure
-from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.orders import HOPELESS, MEASURED, UNSETTLED
 from evobool.engines.kernels.random import U64, i64
+from evobool.engines.kernels.tree.arena import Arena
 
 AND = 0
 _ZERO, _ONE = U64(0), U64(1)

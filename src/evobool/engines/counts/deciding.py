@@ -59,11 +59,11 @@ from evobool.engines.counts.structure import (
     put_units_back,
     remove_unit,
 )
-from evobool.engines.kernels import links
-from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.orders import AT_MOST, DOUBLED, EQUAL, HALVED, LARGER, OPEN, SMALLER
 from evobool.engines.kernels.random import U32, U64, i64
+from evobool.engines.kernels.tree import links
+from evobool.engines.kernels.tree.arena import AND_NODE, DEL, INS, NONE, OR_NODE, SUB, Arena
 
 
 @inlined

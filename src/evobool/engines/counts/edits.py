@@ -22,10 +22,10 @@ from evobool.engines.counts.structure import (
     remove_unit,
     unlink,
 )
-from evobool.engines.kernels import editing, links
-from evobool.engines.kernels.arena import NONE, OR_NODE, Arena
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import i64
+from evobool.engines.kernels.tree import editing, links
+from evobool.engines.kernels.tree.arena import NONE, OR_NODE, Arena
 
 
 @inlined

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from evobool.engines.compiling.flat import flat, records
 from evobool.engines.compiling.jit import inlined
 from evobool.engines.counts.structure import EITHER, TRUE, Structure
-from evobool.engines.kernels.arena import NONE
 from evobool.engines.kernels.literals import is_negated, negation_of, variable_of
 from evobool.engines.kernels.random import U64, i64
+from evobool.engines.kernels.tree.arena import NONE
 
 # A group in progress. The number of a `flipped` frame is the share on which it is not open.
 FRAME = np.dtype(

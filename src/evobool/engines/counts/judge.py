@@ -29,12 +29,12 @@ from evobool.engines.counts.structure import (
 )
 from evobool.engines.counts.tables import hang_together, note_group, table_share
 from evobool.engines.kernels import judging
-from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.bits import bit_length
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.orders import MEASURED, UNSETTLED
 from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.kernels.state import PARENT, State
+from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
 
 
 class Counts(NamedTuple):

@@ -17,12 +17,13 @@ from evobool.engines.counts import dyadic, edits, structure
 from evobool.engines.counts.binomial import binomial, draw_errors
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import SampledCounts, measure_shares, share
-from evobool.engines.kernels import arena, judging
-from evobool.engines.kernels.arena import AND_NODE, INS, NONE, ROOT, SUB, Arena
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.orders import MEASURED, REJECTED, UNSETTLED
 from evobool.engines.kernels.random import U32, U64, Words, i64
 from evobool.engines.kernels.state import CHILD, EMPTY_ERROR, PARENT, State
+from evobool.engines.kernels.tree import arena
+from evobool.engines.kernels.tree.arena import AND_NODE, INS, NONE, ROOT, SUB, Arena
 
 AND = 0
 

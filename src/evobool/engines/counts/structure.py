@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from evobool.engines.compiling.flat import flat, records
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels import links
-from evobool.engines.kernels.arena import AND_NODE, NONE, OR_NODE, ROOT, Arena
 from evobool.engines.kernels.literals import is_negated, negation_of, number_of
 from evobool.engines.kernels.random import U32, i64
+from evobool.engines.kernels.tree import links
+from evobool.engines.kernels.tree.arena import AND_NODE, NONE, OR_NODE, ROOT, Arena
 
 # A literal: how often it is a unit, the first leaf in a group that holds it, and its value where the target
 # is true (EITHER if that leaves it open). A variable: its place among the missing ones, and its number in a

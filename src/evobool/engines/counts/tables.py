@@ -25,13 +25,13 @@ from evobool.engines.counts.structure import (
     opposite,
     put_units_back,
 )
-from evobool.engines.kernels import links
-from evobool.engines.kernels.arena import AND_NODE, DEL, INS, NONE, Arena
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.literals import is_negated, variable_of
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.orders import EQUAL, LARGER, OPEN
 from evobool.engines.kernels.random import U32, U64, i64, mix
+from evobool.engines.kernels.tree import links
+from evobool.engines.kernels.tree.arena import AND_NODE, DEL, INS, NONE, Arena
 
 LARGEST_TABLE = 10  # variables; beyond, counting is quicker,
 LARGEST_TABLE_IF_WIDE = 18  # but not in exact fractions

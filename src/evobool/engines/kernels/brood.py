@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import judging, numbering
-from evobool.engines.kernels.arena import Arena
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.chain import MADE, TOO_LARGE, UNCHANGED, add, begin_chain, follow, next_drawn
 from evobool.engines.kernels.mutate import NOTHING, Rules
 from evobool.engines.kernels.offspring import accept, undo
@@ -18,6 +17,8 @@ from evobool.engines.kernels.random import Words, below, i64
 from evobool.engines.kernels.saved import BEFORE_BEST, BEFORE_LAST, keep_saved, restore, save
 from evobool.engines.kernels.selecting import accepted, know_parent, order_of
 from evobool.engines.kernels.state import BEST, CHILD, PARENT, State, copy_measure
+from evobool.engines.kernels.tree import numbering
+from evobool.engines.kernels.tree.arena import Arena
 
 
 @inlined

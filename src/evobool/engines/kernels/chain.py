@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import judging, links, numbering, whole
-from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.mutate import NO_FUNCTION, NOTHING, Drawn, Rules, hvl_prime, mutation_count
 from evobool.engines.kernels.offspring import accept, forget_insertions, perform, sketch, undo
 from evobool.engines.kernels.orders import EQUAL, LARGER, MEASURED, OPEN, REJECTED
@@ -19,6 +18,8 @@ from evobool.engines.kernels.random import U32, Words, i64
 from evobool.engines.kernels.saved import BEFORE_LAST, restore, save
 from evobool.engines.kernels.selecting import accepted, compete, decided, know_parent
 from evobool.engines.kernels.state import State
+from evobool.engines.kernels.tree import links, numbering, whole
+from evobool.engines.kernels.tree.arena import DEL, INS, NONE, ROOT, Arena
 
 # Where a chain ends: the offspring is in the arena; or is its parent; or has too many leaves; or need not be
 # made, because of what was decided. Or it must be followed again: once the parent is measured; or without

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.compiling.jit import dispatched
-from evobool.engines.kernels import editing
-from evobool.engines.kernels.arena import Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.orders import OPEN, REJECTED
 from evobool.engines.kernels.random import Words, i64
 from evobool.engines.kernels.state import CHILD, PARENT, State
+from evobool.engines.kernels.tree import editing
+from evobool.engines.kernels.tree.arena import Arena
 
 
 @dispatched

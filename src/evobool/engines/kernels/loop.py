@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels import arena, judging, numbering, whole
-from evobool.engines.kernels.arena import NONE, ROOT, Arena
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.brood import mutate_best_of_brood
 from evobool.engines.kernels.chain import mutate_in_chain
 from evobool.engines.kernels.mutate import Rules
@@ -21,6 +20,8 @@ from evobool.engines.kernels.saved import BEFORE, save
 from evobool.engines.kernels.selecting import know_parent
 from evobool.engines.kernels.single import mutate_once
 from evobool.engines.kernels.state import EMPTY_ERROR, PARENT, State
+from evobool.engines.kernels.tree import arena, numbering, whole
+from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
 
 # Why a kernel returns: the batch is done, the budget spent, something full, the tree changed, or a decision
 # needs more than one word: whether to accept an offspring, or whether the accepted one is a solution.

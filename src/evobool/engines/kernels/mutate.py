@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from evobool.engines.compiling.flat import flat
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import numbering
-from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, SUB, Arena
 from evobool.engines.kernels.literals import number_of
 from evobool.engines.kernels.random import Words, below, i64, poisson
+from evobool.engines.kernels.tree import numbering
+from evobool.engines.kernels.tree.arena import DEL, INS, NONE, ROOT, SUB, Arena
 from evobool.model.formulas.tree import Tree
 from evobool.model.settings.setting import Setting
 

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels import judging
-from evobool.engines.kernels.arena import DEL, INS, Arena, give_back
-from evobool.engines.kernels.links import give_back_all
 from evobool.engines.kernels.mutate import NO_FUNCTION, Drawn
-from evobool.engines.kernels.numbering import recall, remember
 from evobool.engines.kernels.orders import ACCEPTED, EQUAL, NEUTRAL
 from evobool.engines.kernels.random import i64
 from evobool.engines.kernels.state import State
+from evobool.engines.kernels.tree.arena import DEL, INS, Arena, give_back
+from evobool.engines.kernels.tree.links import give_back_all
+from evobool.engines.kernels.tree.numbering import recall, remember
 
 
 class Nobody(NamedTuple):

@@ -6,12 +6,12 @@ from typing import Any
 
 from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels import judging
-from evobool.engines.kernels.arena import NONE, ROOT, Arena
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.offspring import accept, undo
 from evobool.engines.kernels.orders import AT_MOST, MEASURED, OPEN, REJECTED, SMALLER, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import i64
 from evobool.engines.kernels.state import CHILD, PARENT, State, copy_measure
+from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
 
 
 @inlined

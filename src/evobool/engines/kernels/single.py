@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels import judging, numbering
-from evobool.engines.kernels.arena import DEL, INS, NONE, Arena
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.mutate import NOTHING, Rules, hvl_prime
 from evobool.engines.kernels.offspring import accept, perform
 from evobool.engines.kernels.orders import EQUAL, MEASURED, OPEN, REJECTED
 from evobool.engines.kernels.random import Words, i64
 from evobool.engines.kernels.selecting import accepted, compete, decided, know_parent
 from evobool.engines.kernels.state import State
+from evobool.engines.kernels.tree import numbering
+from evobool.engines.kernels.tree.arena import DEL, INS, NONE, Arena
 
 
 @inlined

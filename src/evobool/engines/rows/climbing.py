@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels import links
-from evobool.engines.kernels.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import i64
+from evobool.engines.kernels.tree import links
+from evobool.engines.kernels.tree.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.rows.blocks import BLOCK, block, differ, fetch, ones, put
 from evobool.engines.rows.table import Rows
 

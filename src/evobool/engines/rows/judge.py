@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from evobool.engines.kernels import editing, judging
-from evobool.engines.kernels.arena import NONE, ROOT, Arena
+from evobool.engines.kernels import judging
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.orders import MEASURED
 from evobool.engines.kernels.random import Words, i64
 from evobool.engines.kernels.state import CHILD, PARENT, State, copy_measure
+from evobool.engines.kernels.tree import editing
+from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
 from evobool.engines.rows.climbing import climb_from_new, evaluate_all, refresh, wrong, wrong_after
 from evobool.engines.rows.sampling import draw_rows
 from evobool.engines.rows.table import Rows

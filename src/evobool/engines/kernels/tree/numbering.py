@@ -10,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena, large
-from evobool.engines.kernels.chunks import (
+from evobool.engines.kernels.random import U32, i64
+from evobool.engines.kernels.tree.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena, large
+from evobool.engines.kernels.tree.chunks import (
     empty,
     leaf_number,
     node_number,
@@ -20,8 +21,8 @@ from evobool.engines.kernels.chunks import (
     put_first,
     take_out,
 )
-from evobool.engines.kernels.links import first_leaf_below, last_leaf_below, next_upwards
-from evobool.engines.kernels.lists import (
+from evobool.engines.kernels.tree.links import first_leaf_below, last_leaf_below, next_upwards
+from evobool.engines.kernels.tree.lists import (
     NO_BITS,
     list_cut,
     list_insertion,
@@ -34,7 +35,6 @@ from evobool.engines.kernels.lists import (
     remember_list,
     size_at,
 )
-from evobool.engines.kernels.random import U32, i64
 
 
 @kernel

@@ -10,10 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels.arena import CHUNKS, NONE, ROOM, UNUSED, Arena
 from evobool.engines.kernels.bits import WORD, close_bits, open_bit, popcount, select
-from evobool.engines.kernels.links import next_downwards
 from evobool.engines.kernels.random import U32, U64, i64
+from evobool.engines.kernels.tree.arena import CHUNKS, NONE, ROOM, UNUSED, Arena
+from evobool.engines.kernels.tree.links import next_downwards
 
 _ONE = U64(1)
 

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena, take
-from evobool.engines.kernels.links import next_downwards
-from evobool.engines.kernels.numbering import clear, put_all
 from evobool.engines.kernels.random import U32, i64
+from evobool.engines.kernels.tree.arena import FIRST_FREE, FREE, LEAVES, NONE, ROOT, Arena, take
+from evobool.engines.kernels.tree.links import next_downwards
+from evobool.engines.kernels.tree.numbering import clear, put_all
 
 
 @kernel

@@ -11,10 +11,10 @@ import numpy as np
 
 from evobool.engines.compiling.flat import move
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels.arena import LEAVES, NONE, REMEMBERED, Arena
 from evobool.engines.kernels.bits import WORD, close_bits, low_bits, open_bit, popcount, select
-from evobool.engines.kernels.links import next_downwards
 from evobool.engines.kernels.random import U32, U64, i64
+from evobool.engines.kernels.tree.arena import LEAVES, NONE, REMEMBERED, Arena
+from evobool.engines.kernels.tree.links import next_downwards
 
 NO_BITS, _ONE = U64(0), U64(1)
 

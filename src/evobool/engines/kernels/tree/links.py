@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.kernels.arena import NONE, ROOT, Arena, give_back
 from evobool.engines.kernels.random import U32
+from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena, give_back
 
 
 @inlined

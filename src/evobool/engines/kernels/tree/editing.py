@@ -5,9 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from evobool.engines.compiling.jit import inlined
-from evobool.engines.kernels.arena import NONE, ROOT, Arena, give_back, large, take
-from evobool.engines.kernels.links import replace_child, sibling
-from evobool.engines.kernels.numbering import number_cut, number_insertion, number_root, put_back, unnumber
+from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena, give_back, large, take
+from evobool.engines.kernels.tree.links import replace_child, sibling
+from evobool.engines.kernels.tree.numbering import (
+    number_cut,
+    number_insertion,
+    number_root,
+    put_back,
+    unnumber,
+)
 
 
 @inlined
