@@ -41,8 +41,9 @@ def test_offspring_are_the_neighbourhood_with_errors(case: tuple[Tree, Setting])
         child = each.tree()
         near[child] += each.probability  # type: ignore[assignment]
         assert each.leaves == child.leaves
-        assert (each.node == -1) == (not tree.prefix)
-        assert each.function is None or child.functions[each.function] == tree.functions[each.function] + 1
+        assert (each.change.node == -1) == (not tree.prefix)
+        brought = each.change.function
+        assert brought is None or child.functions[brought] == tree.functions[brought] + 1
         assert each.error == wrong(child, setting)
         small = setting.leaf_limit is None or child.leaves <= setting.leaf_limit
         kept = setting.rule.accepts(Judged(each.error, each.leaves), parent, None)
@@ -73,12 +74,12 @@ def test_a_changed_node_is_seen_through_any_function(function: str) -> None:
 
 def test_the_empty_tree() -> None:
     found = offspring(Tree(), Setting(n=3, first_leaf="insertion"))
-    waiting = [each for each in found if each.literal is None]
+    waiting = [each for each in found if each.change.literal is None]
     assert [(each.operation, each.probability, each.error) for each in waiting] == [
         ("DEL", Fraction(1, 3), 9),
         ("SUB", Fraction(1, 3), 9),
     ]
-    assert all(each.accepted and each.error == 3 for each in found if each.literal is not None)
+    assert all(each.accepted and each.error == 3 for each in found if each.change.literal is not None)
     assert len(offspring(Tree(), Setting(n=3))) == 3
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
 from matplotlib.axes import Axes
 
 from evobool.errors import InputError
 from evobool.plots.style import PALETTE
 from evobool.theory.bounds.lemmas import drift_bounds, m_k
+from evobool.theory.chain.law import in_columns
 from evobool.theory.drift.drift import Drift
 
 if TYPE_CHECKING:
@@ -80,10 +82,10 @@ def draw_law(axes: Axes, law: Sequence[float], times: Sequence[int] = ()) -> Non
     check_law(law)
     if times:
         width = max(1, len(law) // 40)
-        edges = range(1, len(law) + width, width)
-        counts = [sum(edge <= time < edge + width for time in times) for edge in edges]
-        heights = [sum(law) * count / (width * len(times)) for count in counts]
-        left = [edge - 0.5 for edge in edges]  # a column for a single t is centred on t
+        size = 1 + width * (1 - (1 - len(law)) // width)  # one column more than the law needs
+        tally = np.bincount(times, minlength=size)[:size].tolist()
+        heights = [sum(law) * count / (width * len(times)) for count in in_columns(tally, width)]
+        left = [k * width + 0.5 for k in range(len(heights))]  # a column for a single t is centred on t
         axes.bar(left, heights, width=width, align="edge", color="#dddddd", label="simulated")
     axes.plot(range(1, len(law)), law[1:], color=PALETTE[0], linewidth=1.2, label="exact")
     axes.set_ylim(bottom=0)

@@ -23,23 +23,18 @@ def block_numbers(goal: Goal) -> dict[int, int]:
     return {variable: number for number, block in enumerate(goal.blocks) for variable in block}
 
 
-def spares(tree: Tree, goal: Goal) -> dict[int, int]:
-    """For each block, its first variable that is not in the tree; blocks wholly in the tree have none.
+class StandIns:
+    """The literal to appraise in place of each literal: one per block for variables not in the tree.
 
     >>> from evobool.model.targets.targets import goal_of
-    >>> spares(Tree.parse("x1 & x3"), goal_of("and:2", 3))
-    {0: 2}
+    >>> StandIns(Tree.parse("x1 & x3"), goal_of("and:2", 4)).variables
+    [1, 3, 2, 4]
     """
-    held = tree.variables
-    firsts = (next((x for x in block if x not in held), None) for block in goal.blocks)
-    return {number: first for number, first in enumerate(firsts) if first is not None}
-
-
-class StandIns:
-    """The literal to appraise in place of each literal: one per block for variables not in the tree."""
 
     def __init__(self, tree: Tree, goal: Goal) -> None:
-        self._held, self._blocks, self._spares = tree.variables, block_numbers(goal), spares(tree, goal)
+        self._held, self._blocks = tree.variables, block_numbers(goal)
+        spare = (next((x for x in block if x not in self._held), None) for block in goal.blocks)
+        self._spares = {number: x for number, x in enumerate(spare) if x is not None}
 
     def holds(self, literal: int) -> bool:
         """Whether the literal's variable is in the tree, so that nothing else stands for it."""

@@ -9,6 +9,7 @@ from rich.table import Table
 from evobool.cli.run.chart import WIDTH, bars
 from evobool.cli.shared.console import Console
 from evobool.model.settings.describing import describe
+from evobool.theory.chain.law import in_columns
 
 if TYPE_CHECKING:
     from evobool.cli.theory.exact import Simulated
@@ -87,7 +88,7 @@ def gap(value: float | None) -> str:
 def law_chart(law: list[float]) -> str:
     """P(T = t) over t, several t to a column where there are many."""
     width = -(-(len(law) - 1) // WIDTH)
-    columns = [sum(law[start : start + width]) for start in range(1, len(law), width)]
+    columns = in_columns(law, width)
     top = max(columns)
     margin = len(f"{top:.3f}")
     lines = bars([column / top for column in columns], f"{top:.3f}", margin)

@@ -12,8 +12,6 @@ from math import comb, exp, floor, inf, log
 
 from evobool.checks import check_integer
 from evobool.errors import InputError
-from evobool.model.formulas.counting import dual
-from evobool.model.formulas.tree import Tree
 from evobool.model.settings.setting import Setting
 from evobool.theory.bounds.covered import FUNCTIONS, beyond_section_3
 from evobool.theory.bounds.drift_theorems import super_multiplicative_bound, variable_bound
@@ -80,24 +78,6 @@ def shrinkage(n: int, limit: int) -> Fraction:
     """
     _check_limit(n, limit)
     return Fraction(limit - (n - 1), 3 * (2 * limit - 1))
-
-
-def essential_leaves(tree: Tree, target: str = "and") -> int:
-    """Theorem 4's essential leaves: joined to the root by ANDs only, no other such leaf sharing the variable.
-
-    On OR_n (theorem 5), joined by ORs only.
-
-    >>> essential_leaves(Tree.parse("x1 & x2 & x2 & (x3 | x4)"))
-    1
-    """
-    if target == "or":
-        tree = Tree.trusted(dual(tree.prefix))
-    joined = [True] * tree.nodes
-    for i in range(1, tree.nodes):
-        above = tree.parents[i]
-        joined[i] = joined[above] and tree.prefix[above] == "and"
-    found = [token for i, token in enumerate(tree.prefix) if joined[i] and isinstance(token, int)]
-    return sum(found.count(literal) == 1 for literal in found)
 
 
 @dataclass(frozen=True)

@@ -122,12 +122,7 @@ def chernoff_constants() -> dict[str, float]:
     {'c_prime': 88.7, 'lg_n': 177.4, 'c_prime_exact': 5.5, 'lg_n_exact': 11.1}
     """
     as_printed, exact = 128 * log(2), 8 * log(2)
-    return {
-        "c_prime": as_printed,
-        "lg_n": 2 * as_printed,
-        "c_prime_exact": exact,
-        "lg_n_exact": 2 * exact,
-    }
+    return {"c_prime": as_printed, "lg_n": 2 * as_printed, "c_prime_exact": exact, "lg_n_exact": 2 * exact}
 
 
 def _slow(n: int, k: int, iterations: int) -> float:

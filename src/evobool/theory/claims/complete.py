@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
 from evobool.api import evolve
 from evobool.model.formulas.counting import dual
-from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, INS, Change
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.targets import goal_of
+from evobool.model.targets.wrong import wrong_inputs
 from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
 from evobool.theory.bounds.lemmas import full_runtime, lower_bound, shrinkage
 from evobool.theory.chain.chain import Chain
-from evobool.theory.claims.registry import Finding, claim, places
+from evobool.theory.claims.registry import Finding, by_size, claim, places
 from evobool.theory.claims.small_trees import every_tree
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.drift import exact_drift
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.landscape import certify
 
-SMALL = [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5)]  # (n, limit)
+Size = tuple[int, int]  # n and the limit
+SMALL: list[Size] = [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5)]
 
 
 @claim(
@@ -32,7 +37,7 @@ SMALL = [(1, 1), (1, 2), (2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (4, 5)]
 def theorem_1() -> Finding:
     """Sizes without a dead end refute it; sizes with one support it."""
     sizes = [(n, limit) for n in range(1, 5) for limit in range(n, 6 if n == 4 else 7)]
-    chains = {size: Chain(_setting(*size, deletion="leaf")) for size in sizes}
+    chains = _chains(sizes, deletion="leaf")
     safe = [size for size, chain in chains.items() if not chain.dead_classes()]
     dead = [size for size in sizes if size not in safe]
     first = min(dead)
@@ -42,8 +47,8 @@ def theorem_1() -> Finding:
         certify(_proofs_tree(limit), _setting(n, limit, deletion="leaf")) is not None for n, limit in built
     )
     figures = {
-        "finite": {f"n={n} limit={limit}": chains[n, limit].mean for n, limit in safe},
-        "p_stuck": {f"n={n} limit={limit}": chains[n, limit].p_stuck for n, limit in dead},
+        "finite": by_size({size: chains[size].mean for size in safe}),
+        "p_stuck": by_size({size: chains[size].p_stuck for size in dead}),
         "smallest_dead_end": {"n": first[0], "limit": first[1], "tree": str(tree)},
         "certified": certified,
     }
@@ -53,7 +58,7 @@ def theorem_1() -> Finding:
         "solution."
     )
     if not safe:
-        return Finding("holds", f"holds at all sizes checked. {proof}", figures)
+        return Finding.of(True, f". {proof}", figures)
     n, limit = safe[0]
     return Finding(
         "fails",
@@ -71,17 +76,13 @@ def theorem_1() -> Finding:
 )
 def theorem_2() -> Finding:
     """With subtree deletion, where E[T] is finite."""
-    ratios = {}
-    for n, limit in SMALL:
-        for fields in ({}, {"target": "or"}, {"first_leaf": "insertion"}):
-            setting = _setting(n, limit, **fields)
-            ratios[n, limit, *fields.values()] = Chain(setting).mean / float(lower_bound(setting))
-    least, most = min(ratios.values()), max(ratios.values())
-    sound = least >= 1 - 1e-9
-    return Finding(
-        "holds" if sound else "fails",
-        f"{'holds at all sizes checked' if sound else 'fails'}: the exact E[T] is {least:.3g} to {most:.3g} "
-        "times the explicit bound.",
+    variants: list[dict[str, Any]] = [{}, {"target": "or"}, {"first_leaf": "insertion"}]
+    settings = [_setting(*size, **fields) for size, fields in product(SMALL, variants)]
+    ratios = [Chain(setting).mean / float(lower_bound(setting)) for setting in settings]
+    least, most = min(ratios), max(ratios)
+    return Finding.of(
+        least >= 1 - 1e-9,
+        f": the exact E[T] is {least:.3g} to {most:.3g} times the explicit bound.",
         {"smallest_ratio": least, "largest_ratio": most},
     )
 
@@ -99,10 +100,11 @@ def theorem_3() -> Finding:
         for limit in (n, n + 1):
             setting = _setting(n, limit, functions="and")
             chain = Chain(setting)
-            errors = {
-                tree: appraiser_of(tree, setting).error for tree in chain.expected_visits() if tree.prefix
-            }
-            pairs = [(error, exact_drift(tree, setting)) for tree, error in errors.items() if error]
+            pairs = [
+                (wrong_inputs(tree, setting.goal), exact_drift(tree, setting))
+                for tree in chain.expected_visits()
+                if tree.prefix
+            ]
             delta, start = best_delta(pairs, n), (1 << (n - 1)) - 1
             rows[f"n={n} limit={limit}"] = {
                 "E[T]": chain.mean,
@@ -112,11 +114,10 @@ def theorem_3() -> Finding:
     sound = all(row["E[T]"] <= row["variable"] <= row["bound"] for row in rows.values())
     nearest = min(rows, key=lambda size: rows[size]["bound"] / rows[size]["E[T]"])
     row = rows[nearest]
-    return Finding(
-        "holds" if sound else "fails",
-        f"{'holds at all sizes checked' if sound else 'fails'}; closest at {nearest}: "
-        f"E[T] = {row['E[T]']:.4g}, variable drift gives {row['variable']:.4g}, theorem 3 "
-        f"{row['bound']:.4g}.",
+    return Finding.of(
+        sound,
+        f"; closest at {nearest}: E[T] = {row['E[T]']:.4g}, variable drift gives {row['variable']:.4g}, "
+        f"theorem 3 {row['bound']:.4g}.",
         {"processes": rows},
     )
 
@@ -135,29 +136,24 @@ def theorem_4() -> Finding:
         for n in (2, 3)
         for limit in range(n, 6)
         for tree in every_tree(n, limit)
-        if appraiser_of(tree, _setting(n, limit)).error
+        if wrong_inputs(tree, goal_of("and", n))
     )
-    sizes = [(n, limit) for n, limit in SMALL if n > 1]
-    chains = {size: Chain(_setting(*size)) for size in sizes}
-    bounds = {size: full_runtime(*size).bound for size in sizes}
-    dead = [size for size in sizes if chains[size].dead_classes()]
-    sound = shrinking[0] >= 1 and not dead and all(chains[size].mean <= bounds[size] for size in sizes)
-    size = max(sizes)
+    chains = _chains((n, limit) for n, limit in SMALL if n > 1)
+    means = {size: chain.mean for size, chain in chains.items()}
+    bounds = {size: full_runtime(*size).bound for size in chains}
+    dead = [size for size, chain in chains.items() if chain.dead_classes()]
+    size = max(chains)
     double = all(full_runtime(1 << k, 2 << k).late < 0.5 for k in range(1, 17))
     silent = next((k for k in range(1, 17) if full_runtime(1 << k, 1 << k).late >= 0.5), None)
-    return Finding(
-        "holds" if sound else "fails",
-        f"{'holds at all sizes checked' if sound else 'fails'}: dead ends at {dead or 'no size'}; full trees "
-        f"shrink by at least {float(shrinking[0]):.3g} times the proof's rate ({shrinking[1]}); at "
-        f"n = {size[0]}, limit {size[1]}, E[T] = {chains[size].mean:.4g}, where the proof's constants give "
-        f"{bounds[size]:.3g}. For limit 2n the constants hold at {'every' if double else 'some'} n = 2^1 to "
-        f"2^16; for limit n (c = 0) the Azuma step says nothing from n = 2^{silent} on.",
-        {
-            "smallest_shrinkage_ratio": float(shrinking[0]),
-            "tree": shrinking[1],
-            "E[T]": {f"n={n} limit={limit}": chain.mean for (n, limit), chain in chains.items()},
-            "bound": {f"n={n} limit={limit}": bound for (n, limit), bound in bounds.items()},
-        },
+    ratio, tree = float(shrinking[0]), shrinking[1]
+    return Finding.of(
+        shrinking[0] >= 1 and not dead and all(means[size] <= bounds[size] for size in chains),
+        f": dead ends at {dead or 'no size'}; full trees shrink by at least {ratio:.3g} times the proof's "
+        f"rate ({tree}); at n = {size[0]}, limit {size[1]}, E[T] = {means[size]:.4g}, where the proof's "
+        f"constants give {bounds[size]:.3g}. For limit 2n the constants hold at "
+        f"{'every' if double else 'some'} n = 2^1 to 2^16; for limit n (c = 0) the Azuma step says nothing "
+        f"from n = 2^{silent} on.",
+        {"smallest_shrinkage_ratio": ratio, "tree": tree, "E[T]": by_size(means), "bound": by_size(bounds)},
     )
 
 
@@ -186,7 +182,7 @@ def theorem_5() -> Finding:
     words = "holds: dual trees have equal drift, dual runs equal T." if dual_drift and equal else "fails."
     if tree is not None:
         n = max(tree.variables)
-        wrong = appraiser_of(tree, _setting(n, 6, target="or")).error
+        wrong = wrong_inputs(tree, goal_of("or", n))
         words += (
             f" One insertion need not halve the error: {tree} is wrong on {wrong} inputs of OR_3, and no "
             "single variable joined at the root halves that."
@@ -205,34 +201,31 @@ def conjecture() -> Finding:
     """Growth from n to n+1, compared with growth without negations."""
     sizes = [(2, 2), (3, 3), (4, 4), (2, 3), (3, 4)]
     times = {
-        literals: {size: Chain(_setting(*size, literals=literals)).mean for size in sizes}
+        literals: {size: chain.mean for size, chain in _chains(sizes, literals=literals).items()}
         for literals in ("all", "positive")
     }
-    growth = {
-        literals: [found[n + 1, n + 1] / found[n, n] for n in (2, 3)] for literals, found in times.items()
-    }
+    growth = {name: [found[n + 1, n + 1] / found[n, n] for n in (2, 3)] for name, found in times.items()}
     told = ", ".join(f"{times['all'][n, n]:.4g}" for n in (2, 3, 4))
     return Finding(
         "asymptotic",
         f"asymptotic: no finite size can refute it. Exact E[T] at limit n = 2, 3, 4: {told}. From n to n+1 "
         f"it grows by factors of {growth['all'][0]:.2g} and {growth['all'][1]:.2g}, against "
         f"{growth['positive'][0]:.2g} and {growth['positive'][1]:.2g} with positive literals.",
-        {
-            literals: {f"n={n} limit={limit}": mean for (n, limit), mean in found.items()}
-            for literals, found in times.items()
-        },
+        {literals: by_size(found) for literals, found in times.items()},
     )
 
 
-def _setting(n: int, limit: int, **fields: str) -> Setting:
-    return Setting(n=n, limit=str(limit), **fields)  # type: ignore[arg-type]
+def _setting(n: int, limit: int, **fields: Any) -> Setting:
+    return Setting(n=n, limit=str(limit), **fields)
+
+
+def _chains(sizes: Iterable[Size], **fields: Any) -> dict[Size, Chain]:
+    return {size: Chain(_setting(*size, **fields)) for size in sizes}
 
 
 def _proofs_tree(limit: int) -> Tree:
     """Theorem 1's disjunction of limit/2 copies of x1 & x2."""
-    copies = limit // 2
-    tokens: tuple[Token, ...] = ("or",) * (copies - 1) + ("and", 1, 2) * copies
-    return Tree.trusted(tokens)
+    return Tree.parse(" | ".join(["(x1 & x2)"] * (limit // 2)))
 
 
 def _shrinkage(tree: Tree, setting: Setting) -> Fraction:
@@ -251,10 +244,9 @@ def _not_halved() -> Tree | None:
     """The first tree, by leaves, whose error on OR_n no single OR with a variable at the root halves."""
     for leaves in range(1, 6):
         for n in (2, 3):
-            setting = _setting(n, 6, target="or")
             for tree in every_tree(n, leaves):
-                appraiser = appraiser_of(tree, setting)
-                best = min(appraiser.after(Change(INS, 0, "or", x)) for x in setting.literal_list)
+                appraiser = appraiser_of(tree, goal_of("or", n))
+                best = min(appraiser.after(Change(INS, 0, "or", x)) for x in range(1, n + 1))
                 if 2 * best > appraiser.error:
                     return tree
     return None

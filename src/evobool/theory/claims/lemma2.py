@@ -6,12 +6,11 @@ from math import comb, log
 from statistics import mean
 
 from evobool.api import evolve
-from evobool.model.formulas.tree import Tree
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.wrong import wrong_inputs
 from evobool.theory.bounds.lemmas import CONSTANT, drift_bounds, fewest_zeros, m_k, unfull_time
 from evobool.theory.claims.registry import Finding, claim
 from evobool.theory.claims.small_trees import every_tree
-from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.drift import Drift, measured, met, smallest
 
 LARGEST_N = 100
@@ -31,8 +30,8 @@ def m_k_is_small() -> Finding:
     ]
     if broken:
         n, k = broken[0]
-        return Finding("fails", f"fails first at n = {n}, k = {k}.", {"broken": broken})
-    return Finding("holds", "holds at all sizes checked, including small n; n need not be large.")
+        return Finding.of(False, f" first at n = {n}, k = {k}.", {"broken": broken})
+    return Finding.of(True, ", including small n; n need not be large.")
 
 
 @claim(
@@ -48,12 +47,8 @@ def m_k_is_small() -> Finding:
 def drift_step() -> Finding:
     """Only half the wrong inputs have k zeros, so the first inequality should lose a factor of 1/2."""
     found = _broken_inequality()
-    gaps = [
-        (n, x)
-        for n in range(2, 13)
-        for x in range(1, 1 << n)
-        if (bounds := drift_bounds(n, n, x))["floor"] < bounds["log"] * (1 - 1e-12)
-    ]
+    bounds = ((x, drift_bounds(n, n, x)) for n in range(2, 13) for x in range(1, 1 << n))
+    gaps = sorted({x for x, bound in bounds if bound["floor"] < bound["log"] * (1 - 1e-12)})
     words = []
     if found is not None:
         limit = found.tree.leaves + 1
@@ -63,19 +58,16 @@ def drift_step() -> Finding:
             f"drift {found.drift} = {found.ratio('k'):.4g} times the bound"
         )
     if gaps:
-        at = sorted({x for _, x in gaps})
-        words.append(
-            f"the last step needs x > {max(at)}: at x = {', '.join(map(str, at))} its left side is smaller"
-        )
-    outcome = "loose" if words else "holds"
+        at = ", ".join(map(str, gaps))
+        words.append(f"the last step needs x > {max(gaps)}: at x = {at} its left side is smaller")
     text = "; ".join(words) + ". The conclusion stands (lemma-2)." if words else "holds at all sizes checked."
     return Finding(
-        outcome,
+        "loose" if words else "holds",
         text[0].upper() + text[1:],
         {
             "counterexample": None if found is None else str(found.tree),
             "ratio": None if found is None else found.ratio("k"),
-            "last_step_fails_at_x": sorted({x for _, x in gaps}),
+            "last_step_fails_at_x": gaps,
         },
     )
 
@@ -98,7 +90,7 @@ def lemma_2() -> Finding:
         for leaves in range(1, 5 if n == 4 else 6)
         if (setting := Setting(n=n, limit=str(max(n, leaves + 1))))
         for tree in every_tree(n, leaves)
-        if appraiser_of(tree, setting).error
+        if wrong_inputs(tree, setting.goal)
     ]
     near = smallest(small)
     assert near is not None
@@ -153,13 +145,8 @@ def _broken_inequality() -> Drift | None:
         for leaves in range(1, 7):
             setting = Setting(n=n, limit=str(max(n, leaves + 1)))
             for tree in every_tree(n, leaves):
-                if _true_rows(tree, n) > m_k(n, 2):  # below M_2 the bound is that of a single root-and
+                if wrong_inputs(tree, setting.goal) >= m_k(n, 2):  # below, the bound is that of one root-and
                     found = measured(tree, setting)
                     if found.ratio("k") < 1 - 1e-12:
                         return found
     return None
-
-
-def _true_rows(tree: Tree, n: int) -> int:
-    columns = [sum(1 << row for row in range(1 << n) if row >> i & 1) for i in range(n)]
-    return int(tree.evaluate(columns).bit_count())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +27,12 @@ class Finding:
     def __post_init__(self) -> None:
         assert self.outcome in OUTCOMES, self.outcome
 
+    @classmethod
+    def of(cls, sound: bool, words: str, figures: Mapping[str, Any] | None = None) -> Finding:
+        """What was checked at all sizes holds, or it fails."""
+        start = "holds at all sizes checked" if sound else "fails"
+        return cls("holds" if sound else "fails", start + words, dict(figures or {}))
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -47,12 +53,13 @@ ORDER = (
 )
 
 
-def claim(
-    name: str, *, says: str, how: str, sizes: str
-) -> Callable[[Callable[[], Finding]], Callable[[], Finding]]:
+Check = Callable[[], Finding]
+
+
+def claim(name: str, *, says: str, how: str, sizes: str) -> Callable[[Check], Check]:
     """Register a check."""
 
-    def enter(check: Callable[[], Finding]) -> Callable[[], Finding]:
+    def enter(check: Check) -> Check:
         CLAIMS[name] = Claim(name, says, how, sizes, check)
         return check
 
@@ -71,6 +78,11 @@ def chosen(names: Iterable[str]) -> list[Claim]:
     """The claims with these names, or all claims, in the paper's order."""
     names = check_names(names)
     return [CLAIMS[name] for name in ORDER if not names or name in names]
+
+
+def by_size(values: Mapping[tuple[int, int], float]) -> dict[str, float]:
+    """Values by (n, limit) with the sizes in words, for a finding's figures."""
+    return {f"n={n} limit={limit}": value for (n, limit), value in values.items()}
 
 
 def places(sizes: Iterable[tuple[int, int]]) -> str:

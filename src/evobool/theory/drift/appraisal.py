@@ -12,12 +12,9 @@ whatever its size and functions.
 
 from __future__ import annotations
 
-from typing import Protocol
-
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, Change
-from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import wrong_inputs
 from evobool.theory.drift.measure import measure_of
@@ -26,46 +23,21 @@ from evobool.theory.symmetric import StandIns
 LARGEST_TABLE = 20  # variables; beyond that, errors are counted (`counting.py`)
 
 
-class Appraiser(Protocol):
-    """Knows the error of one tree, and its error after any change."""
+class Appraiser:
+    """Knows the error of one tree, and its error after any change.
+
+    Changes that differ only in a variable not in the tree count as one; their errors are remembered.
+    """
 
     error: int
 
-    def after(self, change: Change) -> int:
-        """The error of the changed tree."""
-
-
-def appraiser_of(tree: Tree, setting: Setting) -> Appraiser:
-    """By truth table where that is small, otherwise by counting.
-
-    The table is over the variables of the tree, one more from each block, and those of the target unless it
-    joins literals (`measure.py`).
-
-    >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), Setting(n=4))
-    >>> appraiser.error, appraiser.after(Change(DEL, 1)), appraiser.after(Change("INS", 0, "and", 3))
-    (3, 7, 1)
-    """
-    goal = setting.goal
-    stand_ins = StandIns(tree, goal)
-    if not tree.prefix:
-        return _Empty(setting, stand_ins)
-    variables = set(stand_ins.variables)
-    if goal.joins is None:
-        variables.update(goal.variables)
-    if len(variables) > LARGEST_TABLE:
-        return _Counted(tree, goal, stand_ins)
-    return _Tabled(tree, goal, stand_ins, tuple(sorted(variables)))
-
-
-class _Known:
-    """Remembers the errors of changes; those that differ only in a variable not in the tree count as one."""
-
-    def __init__(self, stand_ins: StandIns) -> None:
-        self._stand_ins = stand_ins
+    def __init__(self, tree: Tree, goal: Goal) -> None:
+        self._tree, self._goal = tree, goal
+        self._stand_ins = StandIns(tree, goal)
         self._known: dict[Change, int] = {}
 
     def after(self, change: Change) -> int:
-        """As `Appraiser.after`."""
+        """The error of the changed tree."""
         if change.literal is None or self._stand_ins.holds(change.literal):
             return self._appraised(change)  # it is asked for once; a large tree has millions of these
         change = change._replace(literal=self._stand_ins.of(change.literal))
@@ -77,15 +49,31 @@ class _Known:
         raise NotImplementedError
 
 
-class _Tabled(_Known):
+def appraiser_of(tree: Tree, goal: Goal) -> Appraiser:
+    """By truth table where that is small, otherwise by counting.
+
+    The table is over the variables of the tree, one more from each block, and those of the target unless it
+    joins literals (`measure.py`).
+
+    >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), goal_of("and", 4))
+    >>> appraiser.error, appraiser.after(Change(DEL, 1)), appraiser.after(Change("INS", 0, "and", 3))
+    (3, 7, 1)
+    """
+    variables = {*StandIns(tree, goal).variables, *(goal.variables if goal.joins is None else ())}
+    if not tree.prefix or len(variables) > LARGEST_TABLE:
+        return _Counted(tree, goal)
+    return _Tabled(tree, goal, tuple(sorted(variables)))
+
+
+class _Tabled(Appraiser):
     """A tree's truth table, and how each node sees the rest.
 
     `_values[i]` is the value of the subtree at token i; `_lows[i]` and `_turns[i]` are what it sees.
     """
 
-    def __init__(self, tree: Tree, goal: Goal, stand_ins: StandIns, variables: tuple[int, ...]) -> None:
-        super().__init__(stand_ins)
-        self._tree, self._measure = tree, measure_of(goal, variables)
+    def __init__(self, tree: Tree, goal: Goal, variables: tuple[int, ...]) -> None:
+        super().__init__(tree, goal)
+        self._measure = measure_of(goal, variables)
         self._evaluate()
         self.error = self._measure.error(self._values[0])
 
@@ -130,27 +118,15 @@ class _Tabled(_Known):
         return self._with_value(node, value)
 
 
-class _Counted(_Known):
-    """The same by building the tree and counting exactly, for many variables."""
+class _Counted(Appraiser):
+    """By building trees and counting exactly: where variables are many, and from the empty tree."""
 
-    def __init__(self, tree: Tree, goal: Goal, stand_ins: StandIns) -> None:
-        super().__init__(stand_ins)
-        self._tree, self._goal = tree, goal
+    def __init__(self, tree: Tree, goal: Goal) -> None:
+        super().__init__(tree, goal)
         self.error = wrong_inputs(tree, goal)
 
     def _appraised(self, change: Change) -> int:
-        return wrong_inputs(change.apply(self._tree), self._goal)
-
-
-class _Empty(_Known):
-    """The empty tree: it is wrong on more than all rows, and a change can only plant a literal."""
-
-    def __init__(self, setting: Setting, stand_ins: StandIns) -> None:
-        super().__init__(stand_ins)
-        self._setting = setting
-        self.error = wrong_inputs(Tree(), setting.goal)
-
-    def _appraised(self, change: Change) -> int:
-        if change.literal is None:
-            return self.error
-        return appraiser_of(change.apply(Tree()), self._setting).error
+        changed = change.apply(self._tree)
+        if changed.prefix and not self._tree.prefix:  # a single literal
+            return appraiser_of(changed, self._goal).error
+        return wrong_inputs(changed, self._goal)

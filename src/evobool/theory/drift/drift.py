@@ -30,10 +30,6 @@ READS = offspring.READS  # and of these, algorithm and offspring to refuse sever
 Tell = Callable[[int, int], None]
 
 
-def nobody(measured: int, met: int) -> None:
-    """Nobody is told."""
-
-
 @dataclass(frozen=True)
 class Drift:
     """The exact drift of one tree, and what lemma 2 says about it, if anything (`bounds.drift_bounds`)."""
@@ -60,7 +56,7 @@ def exact_drift(tree: Tree, setting: Setting) -> Fraction:
     1/12
     """
     check_drift(tree, setting)
-    error = appraiser_of(tree, setting).error
+    error = appraiser_of(tree, setting.goal).error
     gains: Counter[Fraction] = Counter()
     for child in each_offspring(tree, setting):
         if child.accepted:
@@ -76,7 +72,7 @@ def measured(tree: Tree, setting: Setting) -> Drift:
     (2, False, Fraction(1, 2), 36.0)
     """
     check_drift(tree, setting)
-    error, limit = appraiser_of(tree, setting).error, setting.leaf_limit
+    error, limit = appraiser_of(tree, setting.goal).error, setting.leaf_limit
     if error <= setting.accept_error:
         raise InputError("tree", tree, "is a solution, so it has no drift")
     full = limit is not None and tree.leaves >= limit
@@ -87,7 +83,7 @@ def measured(tree: Tree, setting: Setting) -> Drift:
 
 
 def met(
-    setting: Setting, runs: int, seed: int, engine: str = "auto", tell: Tell = nobody
+    setting: Setting, runs: int, seed: int, engine: str = "auto", tell: Tell = lambda measured, met: None
 ) -> Iterator[list[Drift]]:
     """The drift of the trees that runs 0, 1, ... of a seed meet on their way, one list per run.
 
@@ -100,7 +96,7 @@ def met(
     for index in range(runs):
         run = evolve(setting, seed=seed, index=index, engine=engine, trajectory=True)
         trees: dict[Tree, None] = {}
-        if start.prefix and appraiser_of(start, setting).error > setting.accept_error:
+        if start.prefix and appraiser_of(start, setting.goal).error > setting.accept_error:
             trees[start] = None
         for step in run.trajectory or ():
             if step.error > setting.accept_error:

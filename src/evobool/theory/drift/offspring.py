@@ -40,21 +40,6 @@ class Offspring:
         """INS, DEL or SUB."""
         return self.change.operation
 
-    @property
-    def node(self) -> int:
-        """The position of the chosen node in the parent's prefix; -1 in the empty tree."""
-        return self.change.node
-
-    @property
-    def function(self) -> str | None:
-        """The function an insertion brought in."""
-        return self.change.function
-
-    @property
-    def literal(self) -> int | None:
-        """The literal that INS or SUB brought in."""
-        return self.change.literal
-
     def tree(self) -> Tree:
         """The offspring itself."""
         return self.change.apply(self.parent)
@@ -80,7 +65,7 @@ def offspring(tree: Tree, setting: Setting) -> list[Offspring]:
 def each_offspring(tree: Tree, setting: Setting) -> Iterator[Offspring]:
     """The same one after the other: a large tree has millions."""
     limit = setting.leaf_limit
-    appraiser = appraiser_of(tree, setting)
+    appraiser = appraiser_of(tree, setting.goal)
     for change, probability in changes(tree, setting):
         leaves, error = change.leaves(tree), appraiser.after(change)
         within = limit is None or leaves <= limit

@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf
 from time import monotonic
+from typing import NamedTuple
 
 from evobool.checks import check_integer
 from evobool.model.formulas.tree import Tree
@@ -33,10 +34,6 @@ READS = (
     offspring.READS
 )  # max_iterations and start make no difference to what can be reached from a given tree
 Tell = Callable[[int], None]
-
-
-def nobody(met: int) -> None:
-    """Nobody is told."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +74,7 @@ def explore(
     *,
     shortest: bool = False,
     seconds: float = inf,
-    tell: Tell = nobody,
+    tell: Tell = lambda met: None,
 ) -> Exploration:
     """Follow accepted mutations until an optimum is found, nothing is left, or more than `cap` trees are met.
 
@@ -147,7 +144,7 @@ class _Search:
     ) -> None:
         self.setting, self.cap, self.deadline, self.below = setting, cap, deadline, below
         self.tell = tell
-        first = _Met(tree, appraiser_of(tree, setting).error)
+        first = _Met(tree, appraiser_of(tree, setting.goal).error)
         self.met: dict[Form, _Met] = {normal_form(tree, setting.goal): first}
         self.capped = False
 
@@ -190,32 +187,14 @@ class _Search:
         return tuple(each.tree for each in self.met.values())
 
 
-@dataclass(frozen=True)
-class _FewLiterals:
-    """HVL-Prime with fewer literals: one variable not in the tree stands for all equivalent ones."""
+class _FewLiterals(NamedTuple):
+    """HVL-Prime as `mutation.System` has it, with fewer literals."""
 
-    setting: Setting
     literal_list: tuple[int, ...]
-
-    @property
-    def function_list(self) -> tuple[str, ...]:
-        """As the setting's."""
-        return self.setting.function_list
-
-    @property
-    def odds(self) -> tuple[int, int, int]:
-        """As the setting's."""
-        return self.setting.odds
-
-    @property
-    def deletion(self) -> str:
-        """As the setting's."""
-        return self.setting.deletion
-
-    @property
-    def first_leaf(self) -> str:
-        """As the setting's."""
-        return self.setting.first_leaf
+    function_list: tuple[str, ...]
+    odds: tuple[int, int, int]
+    deletion: str
+    first_leaf: str
 
 
 SMALL_FIRST = {DEL: 0, SUB: 1, INS: 2}
@@ -226,10 +205,11 @@ def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Ite
 
     At the deadline (on the monotonic clock) the rest is left out.
     """
-    appraiser, limit = appraiser_of(tree, setting), setting.leaf_limit
+    appraiser, limit = appraiser_of(tree, setting.goal), setting.leaf_limit
     variables = StandIns(tree, setting.goal).variables
     signs = (1,) if setting.literals == "positive" else (1, -1)
-    few = _FewLiterals(setting, tuple(sign * x for sign in signs for x in variables))
+    literals = tuple(sign * x for sign in signs for x in variables)
+    few = _FewLiterals(literals, setting.function_list, setting.odds, setting.deletion, setting.first_leaf)
     listed = (change for change, _ in changes(tree, few))
     for change in sorted(listed, key=lambda change: SMALL_FIRST[change.operation]):
         if monotonic() > deadline:

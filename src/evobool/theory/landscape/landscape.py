@@ -17,7 +17,7 @@ from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import Offspring, check_tree, offspring
 from evobool.theory.landscape.certificate import Certificate
-from evobool.theory.landscape.explore import CAP, Exploration, Move, Tell, check_landscape, explore, nobody
+from evobool.theory.landscape.explore import CAP, Exploration, Move, Tell, check_landscape, explore
 from evobool.theory.landscape.normal_form import unordered
 from evobool.theory.support import check_offspring
 
@@ -63,7 +63,7 @@ class Landscape:
 
 
 def classify(
-    tree: Tree, setting: Setting, cap: int = CAP, tell: Tell = nobody, *, seconds: float = inf
+    tree: Tree, setting: Setting, cap: int = CAP, tell: Tell = lambda met: None, *, seconds: float = inf
 ) -> Landscape:
     """What kind of tree it is, and whether an optimum can be reached from it, explored for some seconds.
 
@@ -78,7 +78,7 @@ def classify(
     check_landscape(tree, setting)
     check_offspring(tree, setting)  # before the rest takes time
     exploration = explore(tree, setting, cap, shortest=True, tell=tell, seconds=seconds)
-    error = appraiser_of(tree, setting).error
+    error = appraiser_of(tree, setting.goal).error
     near = tuple(offspring(tree, setting))
     return Landscape(tree, setting, error, _kind(tree, setting, error, near), near, exploration)
 
@@ -124,7 +124,7 @@ def locally_optimal(tree: Tree, setting: Setting) -> LocallyOptimal:
     LocallyOptimal(no_better_substitution=True, no_free_deletion=True)
     """
     check_tree(tree, setting)
-    appraiser = appraiser_of(tree, setting)
+    appraiser = appraiser_of(tree, setting.goal)
     leaves = leaf_positions(tree)
     return LocallyOptimal(
         all(
