@@ -18,7 +18,7 @@ from evobool.model.training import REGIMES
 from evobool.theory.chain.chain import Chain
 from evobool.theory.drift.drift import exact_drift
 from evobool.theory.drift.offspring import offspring
-from evobool.theory.landscape.landscape import explore
+from evobool.theory.landscape.explore import explore
 from tests.support import chain as plain
 from tests.support.drawn import targets
 

@@ -21,9 +21,10 @@ from evobool.atlas.atlas import Atlas
 from evobool.atlas.cells import Cell, gather
 from evobool.atlas.classes import InputClasses, npn_classes
 from evobool.atlas.exactly import Exact, exactly
-from evobool.atlas.pictures import COLOURS, draw_correlations, draw_feature, draw_map, map_size
+from evobool.atlas.pictures import draw_correlations, draw_feature, draw_map, map_size
 from evobool.atlas.survey import Survey
 from evobool.atlas.systems import SYSTEMS
+from evobool.plots.style import PALETTE
 from evobool.studies.plan.study import Study
 from evobool.studies.store.store import Store
 
@@ -64,7 +65,7 @@ def beside(n: int, path: Path, scale: Scale) -> list[tuple[Cell, Exact]]:
     for system in SYSTEMS.values():
         for each in system.tables(n):
             setting = system.setting(each, n, str(words.EXACT_LIMIT), EXACT_ITERATIONS)
-            found = exactly(system, setting, system.fewest(each, n))
+            found = exactly(setting, system.fewest(each, n))
             if found is not None:
                 settings[system.name, each], numbers[setting.id] = setting, found
     if not settings:
@@ -107,8 +108,8 @@ def pictures(survey: Survey) -> None:
     left, right = figure.subplots(1, 2, sharey=True)
     cells = survey.cells(SYSTEMS["and-or"])
     sensitivity = [entry.measures.largest_sensitivity for entry in survey.entries]
-    draw_feature(left, [cell.mean for cell in cells], [cell.fewest for cell in cells], COLOURS[0])
-    draw_feature(right, [cell.mean for cell in cells], sensitivity, COLOURS[0])
+    draw_feature(left, [cell.mean for cell in cells], [cell.fewest for cell in cells], PALETTE[0])
+    draw_feature(right, [cell.mean for cell in cells], sensitivity, PALETTE[0])
     left.set(xlabel="fewest leaves", ylabel="mean of min(T, cap)")
     right.set(xlabel="largest sensitivity")
     save(figure, "atlas-features")

@@ -19,9 +19,9 @@ RUNS = 1_500
 def test_runs_agree_with_the_chain(name: str, table: int, n: int) -> None:
     """Four standard errors: a false alarm in 16,000."""
     system = SYSTEMS[name]
-    limit = exact_limit(system, system.setting(table, n))
+    limit = exact_limit(system.setting(table, n))
     setting = system.setting(table, n, str(limit))
-    found = exactly(system, setting, system.fewest(table, n))
+    found = exactly(setting, system.fewest(table, n))
     assert found is not None
     assert found.limit == limit
     runs = [evolve(setting, seed=5, index=index) for index in range(RUNS)]
@@ -33,8 +33,8 @@ def test_runs_agree_with_the_chain(name: str, table: int, n: int) -> None:
 
 def test_where_the_chain_does_not_fit() -> None:
     nand, several = SYSTEMS["nand"], SYSTEMS["1+1"]
-    assert exactly(several, several.setting(8, 2), 2) is None
-    assert exactly(nand, nand.setting(8, 4), 4) is None, "four variables"
-    assert exactly(nand, nand.setting(8, 2, "12"), 4) is None, "too many trees"
-    assert exactly(nand, nand.setting(8, 2, "3"), 4) is None, "no tree within the limit"
-    assert exactly(nand, nand.setting(8, 2, "4"), 4) is not None
+    assert exactly(several.setting(8, 2), 2) is None
+    assert exactly(nand.setting(8, 4), 4) is None, "four variables"
+    assert exactly(nand.setting(8, 2, "12"), 4) is None, "too many trees"
+    assert exactly(nand.setting(8, 2, "3"), 4) is None, "no tree within the limit"
+    assert exactly(nand.setting(8, 2, "4"), 4) is not None

@@ -12,8 +12,9 @@ from evobool import Setting, Study, Tree
 from evobool.atlas.stuck import LOOKED_AT, Fate, fates
 from evobool.atlas.systems import SYSTEMS
 from evobool.studies.store.store import Store
+from evobool.theory.landscape.explore import explore
 from evobool.theory.landscape.failed import never_stuck
-from evobool.theory.landscape.landscape import certify, explore
+from evobool.theory.landscape.landscape import certify
 from tests.support.examples import examples
 from tests.support.strategies import trees
 

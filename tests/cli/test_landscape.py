@@ -9,7 +9,7 @@ import pytest
 
 from evobool import Setting
 from evobool.cli import main
-from evobool.theory.landscape.landscape import CAP
+from evobool.theory.landscape.explore import CAP
 
 Capture = pytest.CaptureFixture[str]
 FIGURE_1 = "(x3 & x2) | (x2 & x3)"

@@ -70,9 +70,8 @@ def test_theorem_2_with_all_literals_is_below_the_exact_mean() -> None:
     ratios = []
     for n, limit in ((1, 1), (1, 2), (2, 2), (2, 3)):
         for first_leaf, functions in product(CHOICES["first_leaf"], ("and,or", "and")):
-            setting = Setting(n=n, limit=str(limit), literals="all", functions=functions).with_(
-                first_leaf=first_leaf
-            )
+            setting = Setting(n=n, limit=str(limit), literals="all")
+            setting = setting.with_(first_leaf=first_leaf, functions=functions)
             ratios.append(Chain(setting).mean() / float(lower_bound(setting)))
     assert min(ratios) == pytest.approx(4 / 3)
     assert max(ratios) < 3.5

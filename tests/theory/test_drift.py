@@ -19,7 +19,7 @@ from evobool.plots.theory import draw_drift
 from evobool.theory.bounds.covered import beyond_lemma_2
 from evobool.theory.bounds.drift_theorems import best_delta, super_multiplicative_drift, variable_bound
 from evobool.theory.claims.small_trees import every_tree
-from evobool.theory.drift.drift import by_class, exact_drift, measured, met, slowest, smallest
+from evobool.theory.drift.drift import by_class, drift_of, exact_drift, met, slowest, smallest
 from tests.support.chain import Chain, canonical, error
 from tests.support.drawn import complete_settings, trees
 from tests.support.examples import examples
@@ -55,7 +55,7 @@ def test_lemma_2_holds_for_every_small_tree() -> None:
         found = []
         for leaves in range(1, 5):
             setting = Setting(n=n, limit=str(max(n, leaves + 1)))
-            found += [measured(tree, setting) for tree in every_tree(n, leaves) if error(tree, setting)]
+            found += [drift_of(tree, setting) for tree in every_tree(n, leaves) if error(tree, setting)]
         best = smallest(found)
         assert best is not None
         nearest[n] = best.ratio()
@@ -64,7 +64,7 @@ def test_lemma_2_holds_for_every_small_tree() -> None:
 
 def test_the_inequality_before_lemma_2_fails_for_a_redundant_tree() -> None:
     """Lemma 2 loses a factor of 1/2 on the way; its conclusion holds all the same."""
-    found = measured(Tree.parse("(x1 | x2 | x3) | (x1 | x2 | x3)"), Setting(n=3, limit="7"))
+    found = drift_of(Tree.parse("(x1 | x2 | x3) | (x1 | x2 | x3)"), Setting(n=3, limit="7"))
     assert found.ratio("k") == found.ratio("floor") == pytest.approx(21 / 22)
     assert found.ratio("log") > 2
 
@@ -114,7 +114,7 @@ def test_where_lemma_2_says_nothing_the_drift_is_told_without_it(fields: dict[st
     setting = Setting(**(base | fields))
     assert why in str(beyond_lemma_2(setting))
     if setting.n > 1:
-        found = measured(Tree.parse("x2"), setting)
+        found = drift_of(Tree.parse("x2"), setting)
         assert found.bounds == {}
         assert found.drift == exact_drift(Tree.parse("x2"), setting)
 
@@ -132,7 +132,7 @@ def test_where_lemma_2_says_nothing_the_drift_is_told_without_it(fields: dict[st
 def test_what_has_no_drift_of_this_kind_is_refused(fields: dict[str, Any], why: str) -> None:
     base: dict[str, Any] = {"n": 4, "limit": "n"}
     setting = Setting(**(base | fields))
-    for tool in (measured, exact_drift):
+    for tool in (drift_of, exact_drift):
         with pytest.raises(InputError, match=why):
             tool(Tree.parse("x1"), setting)
     with pytest.raises(InputError, match=why):
@@ -141,9 +141,9 @@ def test_what_has_no_drift_of_this_kind_is_refused(fields: dict[str, Any], why: 
 
 def test_trees_without_a_drift_are_refused() -> None:
     with pytest.raises(InputError, match="is a solution"):
-        measured(Tree.parse("x1 & x2"), Setting(n=2, limit="n"))
+        drift_of(Tree.parse("x1 & x2"), Setting(n=2, limit="n"))
     with pytest.raises(InputError, match="is a solution"):
-        measured(Tree.parse("x1"), Setting(n=2, limit="n", accept_error=1))
+        drift_of(Tree.parse("x1"), Setting(n=2, limit="n", accept_error=1))
     with pytest.raises(InputError, match="empty"):
         exact_drift(Tree(), Setting(n=2))
 
@@ -168,8 +168,8 @@ def test_drift_is_drawn_with_its_bounds() -> None:
     with pytest.raises(InputError, match="no tree"):
         draw_drift(axes, [], 4, 4)
     plain = Figure().subplots()
-    draw_drift(plain, [measured(Tree.parse("x1"), Setting(n=4))], 4, None)
+    draw_drift(plain, [drift_of(Tree.parse("x1"), Setting(n=4))], 4, None)
     assert len(plain.lines) == 0
-    level = [measured(Tree.parse("x1"), Setting(n=4, target="xor", functions=("xor",)))]
+    level = [drift_of(Tree.parse("x1"), Setting(n=4, target="xor", functions=("xor",)))]
     with pytest.raises(InputError, match="all 1: have drift 0"):
         draw_drift(Figure().subplots(), level, 4, None)

@@ -18,17 +18,11 @@ from evobool.model.settings.completion import Deletion, Literals
 from evobool.model.settings.setting import ADDED
 from evobool.model.training import TrainingSet
 from evobool.theory.drift.offspring import offspring
-from evobool.theory.landscape.explore import accepted_changes
+from evobool.theory.landscape.certificate import Certificate
+from evobool.theory.landscape.digest import MEANING
+from evobool.theory.landscape.explore import Exploration, accepted_changes, explore
 from evobool.theory.landscape.failed import has_landscape
-from evobool.theory.landscape.landscape import (
-    KINDS,
-    Certificate,
-    Exploration,
-    certify,
-    classify,
-    explore,
-    locally_optimal,
-)
+from evobool.theory.landscape.landscape import certify, classify, locally_optimal
 from evobool.theory.landscape.missing import deciding_pairs, missing
 from evobool.theory.landscape.normal_form import normal_form
 from tests.support.chain import Chain, values
@@ -151,7 +145,7 @@ def test_the_two_facts_are_told_apart() -> None:
 )
 def test_kinds(text: str, setting: Setting, kind: str, reachable: bool) -> None:
     found = classify(Tree.parse(text), setting)
-    assert kind in KINDS
+    assert kind in MEANING
     assert (found.kind, found.reachable) == (kind, reachable)
     certificate = found.certificate()
     if reachable:

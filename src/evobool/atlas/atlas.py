@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -82,11 +83,24 @@ class Atlas:
         self.study().collect(self.folder.store, workers=workers, progress=tell, carry=carry)
 
     def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> None:
-        """Write report, figures and data from the store.
+        """Write data, figures and report from the store.
 
         `made` is called at the end for the line that says when the report was made and how long it took.
         """
-        from evobool.atlas.writing import write
+        from evobool.atlas.pictures import write_pictures
+        from evobool.atlas.report import page
+        from evobool.atlas.survey import Survey
 
+        tell("what is stuck, and what is exact")
         with Store(self.folder.store) as store:
-            write(self, store, made, tell)
+            survey = Survey(self, store)
+        rows = survey.rows()
+        (self.out / "data").mkdir(exist_ok=True)
+        with (self.out / "data" / "atlas.csv").open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+        tell("pictures")
+        write_pictures(survey, self.out / "figures")
+        tell("report.html")
+        (self.out / "report.html").write_text(page(survey, made()), encoding="utf-8")

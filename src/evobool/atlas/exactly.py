@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from evobool.atlas.systems import System
 from evobool.model.settings.setting import Setting
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.symmetry import count_orbits
@@ -29,11 +28,11 @@ class Exact:
     states: int
 
 
-def exact_limit(system: System, setting: Setting) -> int | None:
+def exact_limit(setting: Setting) -> int | None:
     """The most leaves for which the chain is small enough; None if it is not.
 
     >>> from evobool.atlas.systems import SYSTEMS
-    >>> [exact_limit(system, system.setting(0x8, 2)) for system in SYSTEMS.values()]
+    >>> [exact_limit(system.setting(0x8, 2)) for system in SYSTEMS.values()]
     [5, 4, 6, None]
     """
     if setting.n > LARGEST_N or setting.scheme.several:
@@ -46,16 +45,15 @@ def exact_limit(system: System, setting: Setting) -> int | None:
     return max(fits)
 
 
-def exactly(system: System, setting: Setting, fewest: int) -> Exact | None:
+def exactly(setting: Setting, fewest: int) -> Exact | None:
     """The exact numbers of a setting whose target needs so many leaves; None if its chain does not fit.
 
     >>> from evobool.atlas.systems import SYSTEMS
-    >>> nand = SYSTEMS["nand"]
-    >>> found = exactly(nand, nand.setting(0x8, 2, limit="4"), fewest=4)
+    >>> found = exactly(SYSTEMS["nand"].setting(0x8, 2, limit="4"), fewest=4)
     >>> round(found.p_stuck, 4), round(found.mean, 1)
     (0.7318, 253.4)
     """
-    limit = exact_limit(system, setting)
+    limit = exact_limit(setting)
     if limit is None or fewest > limit:
         return None
     chain = Chain(setting.with_(limit=str(limit)))

@@ -14,21 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.atlas.cells import Cell
-from evobool.atlas.measures import Measures, measured
+from evobool.atlas.measures import Measures, measures_of
 from evobool.studies.analysis.summary import Interval
 
-Numbers = NDArray[np.float64]
+Floats = NDArray[np.float64]
 RESAMPLES = 1_000
 FEWEST_POINTS = 10  # with fewer classes a correlation says nothing
 FEWEST_LEAVES = "fewest leaves"
+VARIABLES, UNATE = "variables it depends on", "unate (monotone up to negation)"
 # What T is set against, beside the fewest leaves: the name in tables, and how it is read off.
 FEATURES: dict[str, Callable[[Measures], float]] = {
     "average sensitivity": lambda each: each.average_sensitivity,
-    "largest sensitivity": lambda each: float(each.largest_sensitivity),
+    "largest sensitivity": lambda each: each.largest_sensitivity,
     "largest influence": lambda each: each.largest_influence,
     "Fourier weight up to degree 1": lambda each: each.low_weight,
-    "unate (monotone up to negation)": lambda each: float(each.unate),
-    "variables it depends on": lambda each: float(each.variables),
+    UNATE: lambda each: each.unate,
+    VARIABLES: lambda each: each.variables,
 }
 
 
@@ -54,10 +55,10 @@ def correlations(cells: Sequence[Cell], seed: int = 0) -> list[Correlation]:
     if len(cells) < FEWEST_POINTS:
         return []
     rng = np.random.default_rng(seed)
-    measures = [measured(cell.table, cell.setting.n) for cell in cells]
+    measures = [measures_of(cell.table, cell.setting.n) for cell in cells]
     leaves = np.array([float(cell.fewest) for cell in cells])
     features = {FEWEST_LEAVES: leaves} | {
-        name: np.array([of(each) for each in measures]) for name, of in FEATURES.items()
+        name: np.array([float(of(each)) for each in measures]) for name, of in FEATURES.items()
     }
     times = np.array([cell.mean for cell in cells])
     resampled = np.array([_resampled(cell.times, rng) for cell in cells]).T
@@ -82,7 +83,7 @@ def correlations(cells: Sequence[Cell], seed: int = 0) -> list[Correlation]:
     return found
 
 
-def spearman(one: Numbers, other: Numbers) -> Numbers:
+def spearman(one: Floats, other: Floats) -> Floats:
     """Spearman's rank correlation, row by row.
 
     >>> spearman(np.array([[1.0, 2.0, 30.0], [1.0, 2.0, 3.0]]), np.array([[2.0, 4.0, 5.0], [3.0, 2.0, 1.0]]))
@@ -94,24 +95,24 @@ def spearman(one: Numbers, other: Numbers) -> Numbers:
     x, y = (each - each.mean(axis=1, keepdims=True) for each in ranks)
     below = np.sqrt((x**2).sum(axis=1) * (y**2).sum(axis=1))
     # where one of the two is constant nothing goes with it
-    found: Numbers = np.divide((x * y).sum(axis=1), below, out=np.zeros(len(below)), where=below > 0)
+    found: Floats = np.divide((x * y).sum(axis=1), below, out=np.zeros(len(below)), where=below > 0)
     return found
 
 
-def partial(one: Numbers, other: Numbers, given: Numbers) -> Numbers:
+def partial(one: Floats, other: Floats, given: Floats) -> Floats:
     """The rank correlation of two, both corrected for a third, row by row."""
     both, first, second = spearman(one, other), spearman(one, given), spearman(other, given)
     below = np.sqrt((1 - first**2) * (1 - second**2))
-    found: Numbers = np.divide(both - first * second, below, out=np.zeros(len(below)), where=below > 1e-12)
+    found: Floats = np.divide(both - first * second, below, out=np.zeros(len(below)), where=below > 1e-12)
     return found
 
 
-def _resampled(times: Numbers, rng: np.random.Generator) -> Numbers:
+def _resampled(times: Floats, rng: np.random.Generator) -> Floats:
     """Means of runs drawn again from the runs there are."""
-    found: Numbers = times[rng.integers(0, len(times), (RESAMPLES, len(times)))].mean(axis=1)
+    found: Floats = times[rng.integers(0, len(times), (RESAMPLES, len(times)))].mean(axis=1)
     return found
 
 
-def _interval(values: Numbers) -> Interval:
+def _interval(values: Floats) -> Interval:
     low, high = np.quantile(values, [0.025, 0.975])
     return float(low), float(high)

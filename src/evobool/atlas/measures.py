@@ -30,16 +30,11 @@ class Measures:
         """The Fourier weight of degree at most 1: how much of f its bias and single variables explain."""
         return self.weights[0] + self.weights[1]
 
-    @property
-    def degree(self) -> int:
-        """The degree of f as a real polynomial."""
-        return max((d for d, weight in enumerate(self.weights) if weight > 0), default=0)
 
-
-def measured(table: int, n: int) -> Measures:
+def measures_of(table: int, n: int) -> Measures:
     """The measures of a function.
 
-    >>> majority = measured(0b11101000, 3)
+    >>> majority = measures_of(0b11101000, 3)
     >>> majority.largest_sensitivity, majority.average_sensitivity, majority.weights, majority.unate
     (2, 1.5, (0.0, 0.75, 0.0, 0.25), True)
     """

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from evobool.atlas.cells import Cell
 from evobool.atlas.hardness import Correlation
 from evobool.atlas.scale import STEPS, easiest, light
-from evobool.plots.style import STYLE, plain_logarithmic
+from evobool.plots.style import PALETTE, STYLE, plain_logarithmic
 
 if TYPE_CHECKING:
     from evobool.atlas.survey import Entry, Survey
@@ -25,7 +25,6 @@ GAP = 0.18  # between tiles, in tiles
 WIDTH = 13.0  # inches
 FEWEST_ACROSS, FEWEST_DOWN = 30, 7  # in tiles: room for the legend
 VEIL = 0.86  # how much of the colour is left out where the function is false
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")  # Okabe and Ito, one for each system
 Corner = tuple[float, float]
 Shape = tuple[list[Corner], str]  # a polygon and its colour
 
@@ -194,7 +193,7 @@ def draw_correlations(axes: Axes, correlations: dict[str, list[Correlation]], ti
     """Rank correlations with T: thick lines 95 % over the runs, thin ones over the classes."""
     features = [each.feature for each in next(iter(correlations.values()))]
     for number, (system, found) in enumerate(correlations.items()):
-        colour: Any = COLOURS[number]
+        colour: Any = PALETTE[number]
         places = [-place - 0.17 * (number - 1.5) for place in range(len(features))]
         axes.hlines(places, *zip(*(c.by_classes for c in found), strict=True), color=colour, linewidth=1.2)
         axes.hlines(

@@ -7,6 +7,7 @@ from typing import Any
 
 from evobool.atlas.cells import Cell
 from evobool.atlas.fewest import fewest
+from evobool.atlas.hardness import FEATURES, UNATE, VARIABLES
 from evobool.atlas.scale import Scale, dark, easiest, light
 from evobool.atlas.stuck import CAP, LOOKED_AT
 from evobool.atlas.survey import Entry, Survey
@@ -64,7 +65,8 @@ def _scale(scale: Scale) -> dict[str, Any]:
 
 
 def _entry(survey: Survey, entry: Entry) -> dict[str, Any]:
-    measures = entry.measures
+    measures = {name: of(entry.measures) for name, of in FEATURES.items()}
+    unate = "yes" if measures.pop(UNATE) else "no"
     return {
         "table": _digits(entry.npn.table, survey.n),
         "opposite": _digits(entry.npn.opposite, survey.n),
@@ -72,14 +74,7 @@ def _entry(survey: Survey, entry: Entry) -> dict[str, Any]:
         "name": entry.name,
         "leaves": entry.leaves,
         "formula": str(fewest(survey.n, ("and", "or")).tree(entry.npn.table)),
-        "measures": {
-            "variables it depends on": measures.variables,
-            "average sensitivity": measures.average_sensitivity,
-            "largest sensitivity": measures.largest_sensitivity,
-            "largest influence": measures.largest_influence,
-            "Fourier weight up to degree 1": measures.low_weight,
-            "unate": "yes" if measures.unate else "no",
-        },
+        "measures": {VARIABLES: measures[VARIABLES]} | measures | {"unate": unate},
         "cells": {name: [_cell(survey, cell) for cell in cells] for name, cells in entry.cells.items()},
     }
 

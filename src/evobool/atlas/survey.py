@@ -10,7 +10,7 @@ from evobool.atlas.cells import Cell, gather
 from evobool.atlas.classes import NpnClass, npn_classes
 from evobool.atlas.exactly import Exact, exactly
 from evobool.atlas.hardness import Correlation, correlations
-from evobool.atlas.measures import Measures, measured
+from evobool.atlas.measures import Measures, measures_of
 from evobool.atlas.names import names
 from evobool.atlas.stuck import Fate, fates
 from evobool.atlas.systems import SYSTEMS, System
@@ -18,6 +18,8 @@ from evobool.studies.store.store import Store
 
 if TYPE_CHECKING:
     from evobool.atlas.atlas import Atlas
+
+MEASURES = ("variables", "largest_sensitivity", "average_sensitivity", "largest_influence")
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Survey:
             Entry(
                 each,
                 names(self.n).get(each.table),
-                measured(each.table, self.n),
+                measures_of(each.table, self.n),
                 {s.name: tuple(cells[s.name, table] for table in s.polarities(each)) for s in self.systems},
             )
             for each in npn_classes(self.n)
@@ -70,13 +72,9 @@ class Survey:
     @cached_property
     def exact(self) -> dict[str, Exact]:
         """What the chain says, by the id of the setting, where it fits."""
-        found = {}
-        for system in self.systems:
-            for cell in self.cells(system):
-                numbers = exactly(system, cell.setting, cell.fewest)
-                if numbers is not None:
-                    found[cell.setting.id] = numbers
-        return found
+        cells = [cell for system in self.systems for cell in self.cells(system)]
+        numbers = {cell.setting.id: exactly(cell.setting, cell.fewest) for cell in cells}
+        return {key: found for key, found in numbers.items() if found is not None}
 
     @cached_property
     def correlations(self) -> dict[str, list[Correlation]]:
@@ -126,10 +124,7 @@ class Survey:
             "exact_limit": None if numbers is None else numbers.limit,
             "exact_p_stuck": None if numbers is None else round(numbers.p_stuck, 6),
             "exact_mean_T": None if numbers is None else round(numbers.mean, 4),
-            "variables": entry.measures.variables,
-            "largest_sensitivity": entry.measures.largest_sensitivity,
-            "average_sensitivity": entry.measures.average_sensitivity,
-            "largest_influence": entry.measures.largest_influence,
+            **{name: getattr(entry.measures, name) for name in MEASURES},
             "fourier_weight_0": entry.measures.weights[0],
             "fourier_weight_1": entry.measures.weights[1],
             "unate": entry.measures.unate,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from evobool.atlas.classes import NpnClass, npn_classes, output_symmetric
 from evobool.atlas.fewest import fewest
 from evobool.atlas.functions import target_of
+from evobool.model.algorithms import ALGORITHMS
 from evobool.model.settings.completion import Algorithm
 from evobool.model.settings.setting import Setting
 
@@ -28,7 +29,7 @@ class System:
     @property
     def title(self) -> str:
         """What tables and figures call it."""
-        algorithm = {"rls-gp": "RLS-GP", "1+1-gp": "(1+1) GP"}[self.algorithm]
+        algorithm = "(1+1) GP" if ALGORITHMS[self.algorithm].several else "RLS-GP"
         return f"{algorithm}, F = {{{', '.join(self.functions)}}}"
 
     @property

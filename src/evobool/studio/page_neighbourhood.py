@@ -12,7 +12,7 @@ from evobool.model.settings.describing import describe, short
 from evobool.model.settings.setting import Setting
 from evobool.pages.run_data import LARGEST_NUMBER, Known, function_data
 from evobool.studio.allowed import EXPLORE_SECONDS, INSTEAD, MOST_EXPLORED, MOST_OFFSPRING
-from evobool.theory.landscape.digest import MEANING, Group, answer, fate, groups
+from evobool.theory.landscape.digest import MEANING, Neighbour, answer, fate, neighbours
 from evobool.theory.landscape.landscape import Landscape, classify
 
 MOST_LINES, MOST_CLOSED = 300, 12
@@ -25,7 +25,7 @@ def neighbourhood(tree: Tree, setting: Setting) -> dict[str, Any]:
         why = f"has more than {MOST_OFFSPRING:,} offspring, the most in the studio; {INSTEAD}"
         raise InputError("tree", str(tree)[:40], why)
     found = classify(tree, setting, MOST_EXPLORED, seconds=EXPLORE_SECONDS)
-    merged, explored = groups(found), found.exploration
+    merged, explored = neighbours(found), found.exploration
     known = Known(setting)
     return {
         "title": describe(setting),
@@ -58,7 +58,7 @@ def neighbourhood(tree: Tree, setting: Setting) -> dict[str, Any]:
     }
 
 
-def _line(found: Landscape, one: Group) -> dict[str, Any]:
+def _line(found: Landscape, one: Neighbour) -> dict[str, Any]:
     """One offspring: where it leads and how likely it is."""
     more = one.error - found.error if found.tree.prefix else None
     return {

@@ -88,7 +88,7 @@ def _print(found: Landscape, all_rows: bool) -> None:
     from evobool.cli.run.outcome import LARGEST_DRAWING
     from evobool.cli.shared.console import Console
     from evobool.model.settings.describing import describe, short
-    from evobool.theory.landscape.digest import MEANING, answer, groups
+    from evobool.theory.landscape.digest import MEANING, answer, neighbours
 
     tree, setting = found.tree, found.setting
     console = Console(piped_width=110)
@@ -96,7 +96,7 @@ def _print(found: Landscape, all_rows: bool) -> None:
     print(tree.draw() if tree.leaves <= LARGEST_DRAWING else tree)
     leaves = "1 leaf" if tree.leaves == 1 else f"{tree.leaves} leaves"
     print(f"\n{describe(setting)}\n{leaves}, error {error}\n")
-    merged = groups(found)
+    merged = neighbours(found)
     shown = merged if all_rows else merged[:MOST_ROWS]
     table = Table(title="offspring of one mutation, up to the order of children")
     for name in ("tree", "by", "probability", "error", "accepted"):
@@ -143,7 +143,7 @@ def _print_verdict(found: Landscape, all_rows: bool) -> None:
 
 
 def _print_json(found: Landscape) -> None:
-    from evobool.theory.landscape.digest import groups
+    from evobool.theory.landscape.digest import neighbours
 
     exploration = found.exploration
     way = [{"operation": move.operation, "tree": str(move.tree), "error": move.error} for move in found.way]
@@ -160,7 +160,7 @@ def _print_json(found: Landscape) -> None:
         "way": way if exploration.reachable else None,
         "shortest": exploration.shortest if exploration.reachable else None,
         "closed": closed,
-        "offspring": [one.to_dict() for one in groups(found)],
+        "offspring": [one.to_dict() for one in neighbours(found)],
     }
     print(json.dumps(told))
 

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from evobool.theory.chain.forest import Forest, Numbers
-
-Floats = NDArray[np.float64]
+from evobool.theory.chain.forest import Floats, Forest, Numbers
 
 
 class Outcome(NamedTuple):

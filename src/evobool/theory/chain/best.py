@@ -15,8 +15,8 @@ from itertools import pairwise, product
 import numpy as np
 
 from evobool.model.selection import Judged, Selection
-from evobool.theory.chain.forest import Forest, Numbers
-from evobool.theory.chain.moves import TOO_LARGE, Entries, Floats
+from evobool.theory.chain.forest import Floats, Forest, Numbers
+from evobool.theory.chain.moves import TOO_LARGE, Entries
 
 
 def sorts(rule: Selection) -> bool:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import inf, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +26,8 @@ from evobool.above import above
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.settings.setting import Setting
-from evobool.theory.chain.acceptance import Floats
 from evobool.theory.chain.estimate import DEFAULT_STATES
-from evobool.theory.chain.forest import Numbers
+from evobool.theory.chain.forest import Floats, Numbers
 from evobool.theory.chain.solving import Absorbing
 from evobool.theory.chain.transitions import Transitions
 
@@ -160,20 +160,20 @@ class Chain:
 
     def law(self, most: int) -> Floats:
         """P(T = t) for t = 0 ... `most`; over all t they sum to P(success)."""
-        while len(self._known) <= most:
-            self._known.append(next(self._steps))
+        self._know(most)
         return np.array(self._known[: most + 1])
 
     def main_law(self) -> list[float]:
         """P(T = t) until 99 % of successful runs are done; empty where success is impossible."""
         return [] if self.p_success == 0 else [float(p) for p in self.law(self.quantile(0.99))]
 
+    def _know(self, most: int) -> None:
+        """Compute the law up to T = `most`."""
+        self._known += islice(self._steps, max(0, most + 1 - len(self._known)))
+
     @cached_property
     def _steps(self) -> Iterator[float]:
-        """P(T = 1), P(T = 2) and so on, computing what is not yet in `_known`."""
-        return self._walk()
-
-    def _walk(self) -> Iterator[float]:
+        """P(T = 1), P(T = 2) and so on, from the first not yet in `_known`."""
         here, back = self._start, self._absorbing.moves.T.tocsr()
         success = self._success[self._passing]
         while True:
@@ -199,8 +199,7 @@ class Chain:
         for share in sorted(shares):
             while total < share * self.p_success or (time == 0 and not self._done):
                 time += 1
-                if time == len(self._known):
-                    self._known.append(next(self._steps))
+                self._know(time)
                 total += self._known[time]
             found[share] = time
         return [found[share] for share in shares]

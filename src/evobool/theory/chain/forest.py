@@ -8,7 +8,7 @@ parts, so whole arrays of trees are mutated at once without any look-up.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -21,6 +21,7 @@ from evobool.model.settings.setting import Setting
 from evobool.model.training import TrainingSet
 
 Numbers = NDArray[np.int64]
+Floats = NDArray[np.float64]
 Rows = NDArray[np.uint64]
 
 
@@ -36,15 +37,28 @@ def sizes(literals: int, functions: Iterable[str], most: int) -> list[int]:
     >>> sizes(4, ("and", "or"), 5), sizes(4, ("gt",), 3)
     ([1, 4, 20, 160, 1700, 20000], [1, 4, 16, 128])
     """
-    unordered, ordered = kinds(functions)
-    found = [1, literals]
+    return unmoved((literals,) * max(1, most.bit_length()), kinds(functions), most)
+
+
+def unmoved(literals: Sequence[int], of: tuple[int, int], most: int) -> list[int]:
+    """How many trees of 0, 1 ... `most` leaves a permutation of the variables leaves as they are.
+
+    It fixes `literals[0]` literals, its square `literals[1]`, its fourth power `literals[2]` and so on; `of`
+    is how many functions are commutative, and how many are not.
+    """
+    found = [1, literals[0]]
+    if most < 2:
+        return found[: most + 1]
+    # both children are fixed, or they swap places and the square of the permutation fixes them
+    twice, (unordered, ordered) = unmoved(literals[1:], of, most // 2), of
     for leaves in range(2, most + 1):
-        half = found[leaves // 2] if leaves % 2 == 0 else 0
         different = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))
+        half, turned = (found[leaves // 2], twice[leaves // 2]) if leaves % 2 == 0 else (0, 0)
         found.append(
-            unordered * (different + half * (half + 1) // 2) + ordered * (2 * different + half * half)
+            unordered * (different + half * (half + 1) // 2 + (turned - half) // 2)
+            + ordered * (2 * different + half * half)
         )
-    return found[: most + 1]
+    return found
 
 
 class Forest:

@@ -14,8 +14,8 @@ from collections.abc import Collection
 import numpy as np
 from scipy import stats
 
-from evobool.theory.chain.acceptance import Floats, Outcome
-from evobool.theory.chain.forest import Forest, Numbers
+from evobool.theory.chain.acceptance import Outcome
+from evobool.theory.chain.forest import Floats, Forest, Numbers
 
 ORDERS = (-1, 0, 1)
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from math import exp, factorial
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import stats
 from scipy.sparse import coo_array, csr_array
 
 from evobool.model.settings.setting import Setting
-from evobool.theory.chain.forest import Forest, Numbers
+from evobool.theory.chain.forest import Floats, Forest, Numbers
 
-Floats = NDArray[np.float64]
 Entries = tuple[Numbers, Numbers, Floats]  # state, number of the offspring, probability
 TOO_LARGE = -1  # in place of the number of an offspring over the limit
 ENTRIES_AT_ONCE = 2_000_000

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.sparse import csr_array, diags_array, eye_array
 from scipy.sparse.linalg import gmres, splu
 
-from evobool.theory.chain.acceptance import Floats
+from evobool.theory.chain.forest import Floats
 
 SMALL = 3_000  # states; the triangular factors of large systems fill up
 TOLERANCE = 1e-13

@@ -22,7 +22,7 @@ from scipy.sparse.csgraph import connected_components
 
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import Goal
-from evobool.theory.chain.forest import Forest, Numbers, kinds
+from evobool.theory.chain.forest import Forest, Numbers, kinds, unmoved
 
 Permutation = tuple[int, ...]  # where x1, x2 ... go
 Signature = tuple[int, ...]  # how many variables a permutation fixes; its square; its fourth power ...
@@ -107,8 +107,9 @@ def orbits_of(setting: Setting, leaves: int, lumped: bool = True) -> int:
                 both = tuple(map(sum, zip(one, other, strict=True)))
                 wider[both] = wider.get(both, Fraction(0)) + share * chance
         law = wider
+    signs, of = (1 if setting.literals == "positive" else 2), kinds(setting.function_list)
     total = sum(
-        (share * _unmoved(setting, signature, leaves)[leaves] for signature, share in law.items()),
+        (share * unmoved([signs * x for x in fixed], of, leaves)[leaves] for fixed, share in law.items()),
         Fraction(0),
     )
     assert total.denominator == 1
@@ -135,22 +136,3 @@ def _cycle_types(n: int, largest: int | None = None) -> Iterator[tuple[int, ...]
     for length in range(min(n, largest or n), 0, -1):
         for rest in _cycle_types(n - length, length):
             yield (length, *rest)
-
-
-def _unmoved(setting: Setting, signature: Signature, most: int) -> list[int]:
-    """How many trees of 0, 1 ... `most` leaves a permutation of this signature fixes."""
-    unordered, ordered = kinds(setting.function_list)
-    signs = 1 if setting.literals == "positive" else 2
-    found = [1, signs * signature[0]]
-    if most < 2:
-        return found
-    # both children are fixed, or they swap places and the square of the permutation fixes them
-    twice = _unmoved(setting, signature[1:], most // 2)
-    for leaves in range(2, most + 1):
-        different = sum(found[i] * found[leaves - i] for i in range(1, (leaves + 1) // 2))
-        half, turned = (found[leaves // 2], twice[leaves // 2]) if leaves % 2 == 0 else (0, 0)
-        found.append(
-            unordered * (different + half * (half + 1) // 2 + (turned - half) // 2)
-            + ordered * (2 * different + half * half)
-        )
-    return found

@@ -10,10 +10,10 @@ from scipy.sparse import coo_array, csr_array
 from evobool.errors import InputError
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
-from evobool.theory.chain.acceptance import Acceptance, CompleteAcceptance, Floats
+from evobool.theory.chain.acceptance import Acceptance, CompleteAcceptance
 from evobool.theory.chain.best import BestOffspring, sorts
 from evobool.theory.chain.estimate import most_leaves
-from evobool.theory.chain.forest import Forest, Numbers
+from evobool.theory.chain.forest import Floats, Forest, Numbers
 from evobool.theory.chain.fresh import FreshAcceptance
 from evobool.theory.chain.moves import TOO_LARGE, Entries, SeveralMutations, mutated
 from evobool.theory.chain.symmetry import orbits, symmetries

@@ -11,7 +11,7 @@ from evobool.model.targets.wrong import wrong_inputs
 from evobool.theory.bounds.lemmas import CONSTANT, drift_bounds, fewest_zeros, m_k, unfull_time
 from evobool.theory.claims.registry import Finding, claim
 from evobool.theory.claims.small_trees import every_tree
-from evobool.theory.drift.drift import Drift, measured, met, smallest
+from evobool.theory.drift.drift import Drift, drift_of, met, smallest
 
 LARGEST_N = 100
 
@@ -85,7 +85,7 @@ def lemma_2() -> Finding:
     """The rigorous part needs neither M_k nor large n."""
     least, at = min(_root_and_ratio(n) for n in range(2, LARGEST_N + 1))
     small = [
-        measured(tree, setting)
+        drift_of(tree, setting)
         for n in (2, 3, 4)
         for leaves in range(1, 5 if n == 4 else 6)
         if (setting := Setting(n=n, limit=str(max(n, leaves + 1))))
@@ -146,7 +146,7 @@ def _broken_inequality() -> Drift | None:
             setting = Setting(n=n, limit=str(max(n, leaves + 1)))
             for tree in every_tree(n, leaves):
                 if wrong_inputs(tree, setting.goal) >= m_k(n, 2):  # below, the bound is that of one root-and
-                    found = measured(tree, setting)
+                    found = drift_of(tree, setting)
                     if found.ratio("k") < 1 - 1e-12:
                         return found
     return None

@@ -17,7 +17,7 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, Change
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import wrong_inputs
-from evobool.theory.drift.measure import measure_of
+from evobool.theory.drift.tables import tables_over
 from evobool.theory.symmetric import StandIns
 
 LARGEST_TABLE = 20  # variables; beyond that, errors are counted (`counting.py`)
@@ -53,7 +53,7 @@ def appraiser_of(tree: Tree, goal: Goal) -> Appraiser:
     """By truth table where that is small, otherwise by counting.
 
     The table is over the variables of the tree, one more from each block, and those of the target unless it
-    joins literals (`measure.py`).
+    joins literals (`tables.py`).
 
     >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), goal_of("and", 4))
     >>> appraiser.error, appraiser.after(Change(DEL, 1)), appraiser.after(Change("INS", 0, "and", 3))
@@ -73,18 +73,18 @@ class _Tabled(Appraiser):
 
     def __init__(self, tree: Tree, goal: Goal, variables: tuple[int, ...]) -> None:
         super().__init__(tree, goal)
-        self._measure = measure_of(goal, variables)
+        self._tables = tables_over(goal, variables)
         self._evaluate()
-        self.error = self._measure.error(self._values[0])
+        self.error = self._tables.error(self._values[0])
 
     def _evaluate(self) -> None:
         """Values upwards, then what nodes see downwards."""
-        prefix, ends, ones = self._tree.prefix, self._tree.ends, self._measure.ones
+        prefix, ends, ones = self._tree.prefix, self._tree.ends, self._tables.ones
         values = self._values = [0] * len(prefix)
         for i in range(len(prefix) - 1, -1, -1):
             token = prefix[i]
             if isinstance(token, int):
-                values[i] = self._measure.literals[token]
+                values[i] = self._tables.literals[token]
             else:
                 values[i] = FUNCTIONS[token].apply(values[i + 1], values[ends[i + 1]], ones)
         self._lows, self._turns = [0] * len(prefix), [ones] * len(prefix)
@@ -100,7 +100,7 @@ class _Tabled(Appraiser):
 
     def _with_value(self, node: int, value: int) -> int:
         """The error if the node had this value."""
-        return self._measure.error(self._lows[node] ^ (self._turns[node] & value))
+        return self._tables.error(self._lows[node] ^ (self._turns[node] & value))
 
     def _appraised(self, change: Change) -> int:
         node, tree = change.node, self._tree
@@ -111,10 +111,10 @@ class _Tabled(Appraiser):
             sibling = parent + 1 if node > parent + 1 else tree.ends[node]
             return self._with_value(parent, self._values[sibling])
         assert change.literal is not None
-        value = self._measure.literals[change.literal]
+        value = self._tables.literals[change.literal]
         if change.function is not None:
             pair = (value, self._values[node]) if change.literal_first else (self._values[node], value)
-            value = FUNCTIONS[change.function].apply(*pair, self._measure.ones)
+            value = FUNCTIONS[change.function].apply(*pair, self._tables.ones)
         return self._with_value(node, value)
 
 

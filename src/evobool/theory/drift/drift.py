@@ -64,10 +64,10 @@ def exact_drift(tree: Tree, setting: Setting) -> Fraction:
     return sum((chance * gain for chance, gain in gains.items()), Fraction(0))
 
 
-def measured(tree: Tree, setting: Setting) -> Drift:
+def drift_of(tree: Tree, setting: Setting) -> Drift:
     """A tree's drift, with the paper's bounds where they apply.
 
-    >>> found = measured(Tree.parse("x1 | x2"), Setting(n=2, limit="2n"))
+    >>> found = drift_of(Tree.parse("x1 | x2"), Setting(n=2, limit="2n"))
     >>> found.error, found.full, found.drift, round(found.ratio(), 2)
     (2, False, Fraction(1, 2), 36.0)
     """
@@ -105,7 +105,7 @@ def met(
         found: list[Drift] = []
         for tree in new:
             tell(len(found), len(new))
-            found.append(measured(tree, setting))
+            found.append(drift_of(tree, setting))
         yield found
         seen.update(new)
 

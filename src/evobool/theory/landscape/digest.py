@@ -10,10 +10,11 @@ from evobool.model.mutation import Change
 from evobool.theory.landscape.normal_form import unordered
 
 if TYPE_CHECKING:
+    from evobool.theory.drift.offspring import Offspring
     from evobool.theory.landscape.explore import Exploration
     from evobool.theory.landscape.landscape import Landscape
 
-MEANING = {
+MEANING = {  # of each kind of tree; trees that differ in the order of children alone count as one
     "optimum": "a run stops here",
     "strict local optimum": "every accepted offspring is the tree itself",
     "plateau": "other trees are accepted, but none with a smaller error",
@@ -21,7 +22,7 @@ MEANING = {
 }
 
 
-class Group(NamedTuple):
+class Neighbour(NamedTuple):
     """Offspring that are one tree up to the order of children; `change` makes the one that is shown."""
 
     tree: Tree
@@ -41,44 +42,33 @@ class Group(NamedTuple):
         return told
 
 
-def groups(found: Landscape) -> list[Group]:
+def neighbours(found: Landscape) -> list[Neighbour]:
     """The offspring merged, those that matter first: accepted ones, the tree itself, too large ones last."""
-    same = unordered(found.tree)
-    merged: dict[Tree, Group] = {}
+    merged: dict[Tree, list[Offspring]] = {}
     for each in found.offspring:
-        tree = unordered(each.tree())
-        known = merged.get(tree)
-        if known is None:
-            shown = found.tree if tree == same else each.tree()
-            merged[tree] = Group(
-                shown,
-                each.change,
-                [each.operation],
-                each.probability,
-                each.leaves,
-                each.error,
-                each.accepted,
-                tree == same,
-            )
-        else:
-            operations = sorted({*known.operations, each.operation})
-            merged[tree] = known._replace(
-                operations=operations, probability=known.probability + each.probability
-            )
+        merged.setdefault(unordered(each.tree()), []).append(each)
+    same = unordered(found.tree)
 
-    def rank(one: Group) -> tuple[bool, bool, bool, int, Fraction]:
+    def neighbour(tree: Tree, alike: list[Offspring]) -> Neighbour:
+        first, operations = alike[0], sorted({each.operation for each in alike})
+        shown = found.tree if tree == same else first.tree()
+        chance = sum((each.probability for each in alike), Fraction(0))
+        outcome = first.leaves, first.error, first.accepted
+        return Neighbour(shown, first.change, operations, chance, *outcome, tree == same)
+
+    def rank(one: Neighbour) -> tuple[bool, bool, bool, int, Fraction]:
         return not one.accepted, one.same, too_large(found, one), one.error, -one.probability
 
-    return sorted(merged.values(), key=rank)
+    return sorted(map(neighbour, merged, merged.values()), key=rank)
 
 
-def too_large(found: Landscape, one: Group) -> bool:
+def too_large(found: Landscape, one: Neighbour) -> bool:
     """Whether an offspring has more leaves than allowed."""
     limit = found.setting.leaf_limit
     return limit is not None and one.leaves > limit
 
 
-def answer(found: Landscape, one: Group) -> str:
+def answer(found: Landscape, one: Neighbour) -> str:
     """Whether an offspring is accepted, and why not."""
     if one.accepted:
         return "yes, better" if one.error < found.error else "yes"

@@ -17,19 +17,12 @@ from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import Offspring, check_tree, offspring
 from evobool.theory.landscape.certificate import Certificate
+from evobool.theory.landscape.digest import MEANING
 from evobool.theory.landscape.explore import CAP, Exploration, Move, Tell, check_landscape, explore
 from evobool.theory.landscape.normal_form import unordered
 from evobool.theory.support import check_offspring
 
-__all__ = ["CAP", "KINDS", "Certificate", "Exploration", "Landscape", "LocallyOptimal", "Move"]
-__all__ += ["certify", "classify", "explore", "locally_optimal"]
-
-OPTIMUM, STRICT, PLATEAU, IMPROVABLE = KINDS = (
-    "optimum",  # the error is at most accept_error: a run stops here
-    "strict local optimum",  # every accepted offspring is the tree itself, up to child order
-    "plateau",  # there are other accepted offspring, none with a smaller error
-    "improvable",  # an accepted offspring has a smaller error
-)
+OPTIMUM, STRICT, PLATEAU, IMPROVABLE = MEANING
 
 
 @dataclass(frozen=True)

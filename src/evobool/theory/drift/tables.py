@@ -17,11 +17,11 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.targets.targets import Goal, truth_columns
 
 
-class Measure:
+class Tables:
     """Truth tables over `variables`; `literals` holds those of x and ~x, `ones` the constant true one.
 
     >>> from evobool.model.targets.targets import goal_of
-    >>> small = Measure(goal_of("and", 4), (1, 2, 3))
+    >>> small = Tables(goal_of("and", 4), (1, 2, 3))
     >>> small.error(small.literals[1] & small.literals[2]), small.error(small.literals[-1])
     (3, 9)
     """
@@ -56,6 +56,6 @@ class Measure:
 
 
 @lru_cache(maxsize=64)
-def measure_of(goal: Goal, variables: tuple[int, ...]) -> Measure:
-    """The measure over some variables, built once for all trees with the same variables."""
-    return Measure(goal, variables)
+def tables_over(goal: Goal, variables: tuple[int, ...]) -> Tables:
+    """Built once for all trees with the same variables."""
+    return Tables(goal, variables)
