@@ -14,7 +14,6 @@ import pytest
 
 from evobool import InputError, Setting, Tree
 from evobool.atlas.exactly import exactly
-from evobool.atlas.systems import SYSTEMS
 from evobool.engines import ENGINES, REGISTRY, able_engines, engine_class, pick, stepping
 from evobool.engines.reference import ReferenceEngine
 from evobool.model.mutation import OPERATORS, Operator, hvl_prime
@@ -44,7 +43,7 @@ def tools() -> dict[str, Tool]:
     found = [
         *(Tool(name, reads[name], partial(picked, name)) for name in ENGINES),
         Tool("player", stepping.READS, lambda each: stepping.record(ReferenceEngine(each, None), 1, 0)),
-        Tool("atlas", transitions.READS, lambda setting: exactly(SYSTEMS["and-or"], setting, 1)),
+        Tool("atlas", transitions.READS, lambda setting: exactly(setting, 1)),
     ]
     return {tool.name: tool for tool in found} | TOOLS
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from evobool.atlas.functions import check_n
-from evobool.atlas.systems import MAX_ITERATIONS, SYSTEMS, System
+from evobool.atlas.systems import MAX_ITERATIONS, SYSTEMS
 from evobool.checks import check_integer
 from evobool.model.seeds import MOST_RUNS
 from evobool.model.settings.setting import Setting
@@ -51,17 +51,12 @@ class Atlas:
         """Where it goes."""
         return StudyFolder(self.out)
 
-    @property
-    def systems(self) -> tuple[System, ...]:
-        """The GP systems that are run."""
-        return tuple(SYSTEMS.values())
-
     @cached_property
     def settings(self) -> dict[Key, Setting]:
         """Every setting, by the name of its system and the function."""
         return {
             (system.name, table): system.setting(table, self.n, self.limit, self.max_iterations)
-            for system in self.systems
+            for system in SYSTEMS.values()
             for table in system.tables(self.n)
         }
 

@@ -36,20 +36,15 @@ class Entry:
         """The fewest leaves with AND and OR."""
         return SYSTEMS["and-or"].fewest(self.npn.table, self.npn.n)
 
-    def hardness(self, system: str) -> float:
-        """The mean of min(T, cap), of the harder polarity."""
-        return max(cell.mean for cell in self.cells[system])
-
 
 class Survey:
     """The atlas's numbers; the costly ones are computed when asked for."""
 
     def __init__(self, atlas: Atlas, store: Store) -> None:
-        self.n, self.systems = atlas.n, atlas.systems
+        self.n, self.systems = atlas.n, tuple(SYSTEMS.values())
         self.limit, self.max_iterations = atlas.limit, atlas.max_iterations
         self.seed, self.provenance = store.seed, store.provenance()
-        systems = {system.name: system for system in self.systems}
-        cells = {(cell.system.name, cell.table): cell for cell in gather(store, atlas.settings, systems)}
+        cells = {(cell.system.name, cell.table): cell for cell in gather(store, atlas.settings, SYSTEMS)}
         self.entries = [
             Entry(
                 each,

@@ -55,6 +55,7 @@ def appraiser_of(tree: Tree, goal: Goal) -> Appraiser:
     The table is over the variables of the tree, one more from each block, and those of the target unless it
     joins literals (`tables.py`).
 
+    >>> from evobool.model.targets.targets import goal_of
     >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), goal_of("and", 4))
     >>> appraiser.error, appraiser.after(Change(DEL, 1)), appraiser.after(Change("INS", 0, "and", 3))
     (3, 7, 1)
