@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
@@ -28,25 +31,14 @@ def draw_error(axes: Axes, trace: Trace) -> None:
     """
     run, errors = trace.run, trace.errors
     if errors:
-        axes.step(
-            [*(at for at, _ in errors), run.iterations],
-            [*(level(error) for _, error in errors), level(errors[-1][1])],
-            where="post",
-            color="#777777",
-            linewidth=1.2,
-            zorder=1,
-        )
+        held = [(at, level(error)) for at, error in errors]
+        _steps(axes, held, level(errors[-1][1]), run, color="#777777", linewidth=1.2, zorder=1)
     if not trace.changes:
         axes.text(0.5, 0.5, "no change was ever accepted", transform=axes.transAxes, ha="center")
     _mark_changes(axes, trace)
-    if run.setting.accept_error:
-        axes.axhline(
-            level(run.setting.accept_error),
-            color=PALETTE[4],
-            linestyle="--",
-            linewidth=1.2,
-            label=f"A = {run.setting.accept_error}",
-        )
+    if accepted := run.setting.accept_error:
+        dashes: Any = {"color": PALETTE[4], "linestyle": "--", "linewidth": 1.2}
+        axes.axhline(level(accepted), label=f"A = {accepted}", **dashes)
     if run.error is not None:
         _mark_end(axes, run, level(run.error))
     highest = max([1.0, *(level(error) for _, error in errors)])
@@ -65,13 +57,7 @@ def draw_leaves(axes: Axes, trace: Trace) -> None:
     """The leaves over the iterations, the limit as a line, and how the run ended."""
     run, leaves = trace.run, trace.leaves
     if leaves:
-        axes.step(
-            [*(at for at, _ in leaves), run.iterations],
-            [*(count for _, count in leaves), run.leaves],
-            where="post",
-            color=PALETTE[0],
-            linewidth=1.4,
-        )
+        _steps(axes, leaves, run.leaves, run, color=PALETTE[0], linewidth=1.4)
     limit = run.setting.leaf_limit
     if limit is not None:
         formula = "" if run.setting.limit == str(limit) else f" {run.setting.limit} ="
@@ -82,6 +68,11 @@ def draw_leaves(axes: Axes, trace: Trace) -> None:
     axes.yaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.set_ylabel("leaves")
     _iterations(axes, trace)
+
+
+def _steps(axes: Axes, held: Sequence[tuple[int, float]], last: float, run: Run, **look: Any) -> None:
+    """What was held from iteration to iteration, up to the last."""
+    axes.step([*(at for at, _ in held), run.iterations], [*(y for _, y in held), last], where="post", **look)
 
 
 def _mark_changes(axes: Axes, trace: Trace) -> None:
@@ -148,13 +139,11 @@ def _iterations(axes: Axes, trace: Trace) -> None:
     if trace.early:
         axes.set_xscale("log")
         axes.set_xlim(0.9, last * 1.15)
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,.0f}"))
-        axes.set_xlabel("iteration (logarithmic)")
     else:
         axes.set_xlim(0, max(last * 1.03, 1.5))
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,.0f}"))
-        axes.set_xlabel("iteration")
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, place: f"{value:,.0f}"))
+    axes.set_xlabel("iteration (logarithmic)" if trace.early else "iteration")
     axes.spines[["top", "right"]].set_visible(False)
 
 
