@@ -11,7 +11,7 @@ export default [
     plugins: {"@stylistic": stylistic},
     linterOptions: {reportUnusedDisableDirectives: "error"},
     rules: {
-      "@stylistic/max-len": ["off", {code: 110}],
+      "@stylistic/max-len": ["error", {code: 110}],
       "@stylistic/quotes": ["error", "double", {avoidEscape: true}],
       "@stylistic/semi": "error",
       "@stylistic/comma-dangle": ["error", "only-multiline"],

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from evobool.model.settings.setting import FIELDS
-from evobool.studio.frames import PAGES
+from evobool.studio.site import PAGES
 
 PATHS = [
     *PAGES,

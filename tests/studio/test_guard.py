@@ -7,8 +7,8 @@ import re
 import httpx
 import pytest
 
-from evobool.studio.frames import PAGES, static_files
 from evobool.studio.guard import Guard
+from evobool.studio.site import PAGES, static_files
 
 
 @pytest.mark.parametrize(

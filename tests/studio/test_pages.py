@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from evobool import Setting, evolve
 from evobool.studies.analysis.results import Results
-from evobool.studio.frames import PAGES
+from evobool.studio.site import PAGES
 
 pytestmark = pytest.mark.browser
 STUCK = "n=4&limit=4&deletion=leaf&start=(x1+%26+x2)+%7C+(x1+%26+x2)&max_iterations=30&seed=1"

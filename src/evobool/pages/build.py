@@ -33,7 +33,7 @@ def save_run_page(run: Run, path: Path) -> None:
 def one_file(title: str, room: str, data: object) -> str:
     """A page that shows data: `alone.js` of a room begins, with its style and the modules it may import."""
     rooms = dict.fromkeys(("charts", "player", room))
-    styles = [text_of(f"pages/{name}/{name}.css") for name in rooms if name != "charts"]
+    styles = [text_of(f"pages/{name}/{name}.css") for name in rooms]
     imports = {name: address for each in rooms for name, address in modules(each).items()}
     return rendered(
         "pages/alone.html", title=title, room=room, styles=styles, imports={"imports": imports}, data=data

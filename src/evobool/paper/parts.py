@@ -21,7 +21,7 @@ QUESTIONS: dict[int, dict[str, Any]] = {  # the columns that differ in the paper
     4: {"deletion": "subtree", "literals": "positive"},
     5: {"deletion": "subtree", "literals": "all"},
 }
-CONVENTION = {"first_leaf": "insertion"}  # fits the published tables; see CONVENTIONS in report.py
+CONVENTION = {"first_leaf": "insertion"}  # fits the published tables; see conventions.py
 FIGURE_N, THRESHOLDS, TRAININGS = 50, (0, 8, 16, 32), tuple(2**k for k in range(4, 18))
 LARGE_SIZES = (32, 64, 128)
 SUBSET_N = 16

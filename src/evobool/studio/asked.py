@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from evobool.checks import check_choice, check_integer
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.seeds import check_seed
+from evobool.model.settings.fields import Whole
 from evobool.model.settings.given import known_fields
-from evobool.model.settings.setting import Setting
+from evobool.model.settings.setting import DEFINITIONS, Setting
 from evobool.studies.analysis.choosing import parsed_value
 from evobool.studio.allowed import LONGEST_FORMULA, check_limits, check_most
 
 LONGEST_QUERY = 8_000  # characters
+INTEGER = re.compile(r"[+-]?[0-9]+")
 SECOND = "b."  # before the fields in which a second setting differs from the first
 Words = dict[str, str]
 
@@ -47,7 +51,28 @@ def setting_of(words: Words, others: Iterable[str] = ()) -> Setting:
     given = known_fields("address", fields)
     if "n" not in given:
         raise InputError("n", "(nothing)", "must be given")
-    return Setting(**{name: parsed_value(name, text.strip()) for name, text in given.items()})
+    return Setting(**values_of(given))
+
+
+def values_of(given: Words) -> dict[str, Any]:
+    """The values of fields from their words."""
+    texts = {name: text.strip() for name, text in given.items()}
+    return {
+        name: integer(name, text) if isinstance(DEFINITIONS[name].takes, Whole) else parsed_value(name, text)
+        for name, text in texts.items()
+    }
+
+
+def integer(name: str, text: str) -> int:
+    """A whole number as it stands in an address; every number is read here.
+
+    >>> integer("n", "+8"), integer("n", "-+8")
+    Traceback (most recent call last):
+    evobool.errors.InputError: n = -+8: must be an integer
+    """
+    if not INTEGER.fullmatch(text):
+        raise InputError(name, text[:40], "must be an integer")
+    return int(text)
 
 
 def whole(words: Words, name: str, default: int | None, least: int, most: int) -> int | None:
@@ -55,10 +80,9 @@ def whole(words: Words, name: str, default: int | None, least: int, most: int) -
     text = words.get(name, "").strip()
     if not text:
         return default
-    if not text.isascii() or not text.lstrip("+-").isdigit():
-        raise InputError(name, text[:40], "must be an integer")
-    check_integer(name, int(text), least)
-    return check_most(name, int(text), most)
+    value = integer(name, text)
+    check_integer(name, value, least)
+    return check_most(name, value, most)
 
 
 @dataclass(frozen=True)
@@ -98,7 +122,7 @@ def second_of(words: Words, first: Setting) -> Setting | None:
         return None
     given = known_fields("address", changed)
     try:
-        other = first.with_(**{name: parsed_value(name, text.strip()) for name, text in given.items()})
+        other = first.with_(**values_of(given))
     except InputError as problem:
         raise InputError(SECOND + problem.field, problem.value, problem.why) from None
     return check_limits(other)

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from evobool.errors import EvoboolError, InputError
+from evobool.errors import InputError
 from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import common, describe, varying
 from evobool.model.settings.setting import Setting
@@ -19,7 +19,7 @@ from evobool.studies.analysis.results import Results, Sample
 from evobool.studies.store.store import Store, stored_tree
 from evobool.studio.feed import Feed
 
-MOST_DRAWN, PAGE = 20_000, 50  # runs of a cell that are drawn, and listed at a time
+MOST_DRAWN, LISTED = 20_000, 50  # runs of a cell that are drawn, and listed at a time
 FINE = 80  # points of a fitted law
 LOOK_SECONDS = 1.0
 
@@ -100,7 +100,7 @@ def cell(path: Path, key: str, first: int) -> dict[str, Any]:
         seed = setting_seed(store.seed, setting)
         ((_, numbers),) = store.numbers(["run", "iterations", "leaves", "solved"], [key])
         names = ("run", "solved", "stopped", "iterations", "leaves", "error", "tree")
-        listed = store.some(names, key, first, PAGE)
+        listed = store.some(names, key, first, LISTED)
     solved = numbers[:, 3] == 1
     told = {
         name: _point(point_of(Sample(setting, numbers[:, column], solved), 0.0, measure))
@@ -115,7 +115,7 @@ def cell(path: Path, key: str, first: int) -> dict[str, Any]:
         "drawn": numbers[:MOST_DRAWN].astype(int).tolist(),
         "values": told,
         "first": first,
-        "page": PAGE,
+        "listed": LISTED,
         "runs": [
             {"index": run, "solved": bool(done), "stopped": stopped, "T": time_, "S": leaves}
             | {"error": None if error is None else str(error), "tree": str(stored_tree(tree))}
@@ -167,11 +167,3 @@ def follow(path: Path, feed: Feed) -> None:
                 version = now
                 feed.put(runs=sum(store.done().values()))
             time.sleep(LOOK_SECONDS)
-
-
-def check_store(path: Path) -> Path:
-    """Refuse what is not a store, or holds nothing."""
-    with Store(path) as store:
-        if not any(store.done().values()):
-            raise EvoboolError(f"store = {path}: holds no runs yet")
-    return path

@@ -8,6 +8,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from errno import EADDRINUSE, EADDRNOTAVAIL
 from types import FrameType
 
 import uvicorn
@@ -43,9 +44,9 @@ def bound(host: str, port: int) -> socket.socket:
         made.listen(BACKLOG)
     except OSError as problem:
         made.close()
-        if isinstance(problem, socket.gaierror) or problem.errno == 99:
+        if isinstance(problem, socket.gaierror) or problem.errno == EADDRNOTAVAIL:
             raise InputError("host", host, "is not an address of this machine") from None
-        if problem.errno == 98:
+        if problem.errno == EADDRINUSE:
             raise InputError("port", port, "is taken; choose another, or 0 for any free one") from None
         raise InputError("port", port, f"cannot be used ({problem.strerror})") from None
     return made
@@ -55,9 +56,6 @@ def serve(studio: Studio, *, browser: bool, quiet: bool) -> None:
     """Serve until Ctrl-C."""
     listening = bound(studio.host, studio.port)
     from evobool.engines import exact, packed  # noqa: F401 (the first page shall not wait for these)
-    from evobool.studio import page_many as many  # noqa: F401
-    from evobool.studio import page_neighbourhood as near  # noqa: F401
-    from evobool.studio import page_run as live  # noqa: F401
 
     studio.port = listening.getsockname()[1]
     name = f"[{studio.host}]" if ":" in studio.host else studio.host

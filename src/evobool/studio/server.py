@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from evobool.errors import EvoboolError, InputError
 from evobool.model.settings.calls import call, command
 from evobool.model.settings.describing import describe
 from evobool.model.settings.setting import Setting
+from evobool.studies.plan.folder import STORE
+from evobool.studio import page_study as study
 from evobool.studio.allowed import MANY_SECONDS, MOST_RUNS, RUN_SECONDS, check_limits
 from evobool.studio.asked import (
     SECOND,
@@ -32,13 +35,16 @@ from evobool.studio.asked import (
     words_of,
 )
 from evobool.studio.feed import Feed
-from evobool.studio.frames import PAGES, page_html, static_files
 from evobool.studio.guard import Guard
+from evobool.studio.page_many import many_runs
+from evobool.studio.page_neighbourhood import neighbourhood
+from evobool.studio.page_run import live_run
+from evobool.studio.site import PAGES, page_html, static_files
 from evobool.studio.workers import Workers, refusal
 
 USUAL_RUNS = 1_000
 WHERE = "where."
-DRAWN = ("source", "x", "y", "group", "law")
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 @dataclass
@@ -53,46 +59,44 @@ class Studio:
 
     def sources(self) -> dict[str, Path]:
         """The stores that may be read, by the name that a request calls them."""
-        from evobool.studies.plan.folder import STORE
-
         found = {} if self.store is None else {"store": self.store}
         return found | ({} if self.report is None else {"report": self.report / STORE})
 
-    def source(self, words: Words) -> Path:
-        """The store that a request is about."""
+    def source(self, words: Words, *others: str, prefix: str = "(none)") -> Path:
+        """The store that a request is about; the request may hold these words, and those with the prefix."""
         known = self.sources()
+        only(words, ["source", *others], prefix)
         if not known:
             raise InputError("store", "(nothing)", "none was given; start with evobool studio --store FILE")
         return known[choice(words, "source", next(iter(known)), known)]
 
     def app(self) -> Guard:
         """The application, guarded."""
+        csv, svg = "text/csv; charset=utf-8", "image/svg+xml"
         routes = [
             Route("/", lambda request: RedirectResponse("/run")),
             *(Route(path, self.page) for path in PAGES),
             Route("/static/{name:path}", static),
-            Route("/api/check", self.answering(self.check, quick=True)),
-            Route("/api/run", self.run),
-            Route("/api/many", self.many),
-            Route("/api/neighbourhood", self.answering(self.near)),
-            Route("/api/study", self.answering(self.overview)),
-            Route("/api/study/table", self.answering(self.table)),
-            Route("/api/study/curves", self.answering(self.curves)),
-            Route("/api/study/cell", self.answering(self.cell)),
-            Route("/api/study/watch", self.watch),
-            Route("/api/paper", self.answering(self.paper)),
-            Route("/download/summary.csv", self.downloading(self.summary_csv, "text/csv; charset=utf-8")),
-            Route("/download/runs.csv", self.downloading(self.runs_csv, "text/csv; charset=utf-8")),
-            Route("/download/plot.svg", self.downloading(self.plot_svg, "image/svg+xml")),
             Route("/picture/{name}", self.picture),
+            Route("/api/check", self.answering(checked, quick=True)),
+            Route("/api/run", self.streaming(run, RUN_SECONDS)),
+            Route("/api/many", self.streaming(many, MANY_SECONDS)),
+            Route("/api/neighbourhood", self.answering(near)),
+            Route("/api/study", self.answering(lambda words: study.overview(self.source(words)))),
+            Route("/api/study/table", self.answering(self.table)),
+            Route("/api/study/curves", self.answering(partial(self.drawn, study.plotted))),
+            Route("/api/study/cell", self.answering(self.cell)),
+            Route("/api/study/watch", self.streaming(self.watch, inf, in_turn=False)),
+            Route("/api/paper", self.answering(self.paper)),
+            Route("/download/summary.csv", self.downloading(self.summary_csv, csv)),
+            Route("/download/runs.csv", self.downloading(self.runs_csv, csv)),
+            Route("/download/plot.svg", self.downloading(partial(self.drawn, study.plot_svg), svg)),
         ]
         app = Starlette(routes=routes, exception_handlers={Exception: unexpected})
         return Guard(app, self.host, self.port)
 
-    # pages
-
     async def page(self, request: Request) -> Response:
-        """The frame of a page."""
+        """A page."""
         given = {
             "sources": {name: path.name for name, path in self.sources().items()},
             "report": self.report is not None,
@@ -100,7 +104,9 @@ class Studio:
         }
         return HTMLResponse(page_html(PAGES[request.url.path], given))
 
-    def answering(self, work: Callable[[Words], Any], *, quick: bool = False) -> Callable[[Request], Any]:
+    # kinds of answers
+
+    def answering(self, work: Callable[[Words], Any], *, quick: bool = False) -> Endpoint:
         """An address that answers with JSON; what is refused is an answer too, for the page to show."""
 
         async def answer(request: Request) -> Response:
@@ -112,7 +118,7 @@ class Studio:
 
         return answer
 
-    def downloading(self, work: Callable[[Words], str | bytes], kind: str) -> Callable[[Request], Any]:
+    def downloading(self, work: Callable[[Words], str | bytes], kind: str) -> Endpoint:
         """An address that answers with a file."""
 
         async def answer(request: Request) -> Response:
@@ -127,111 +133,53 @@ class Studio:
 
         return answer
 
-    def streaming(self, work: Callable[[Feed], None], seconds: float, *, in_turn: bool = True) -> Response:
-        """An answer that goes on, as server-sent events."""
-        events = self.workers.stream(work, seconds, in_turn=in_turn)
-        return StreamingResponse(events, media_type="text/event-stream")
+    def streaming(
+        self, work: Callable[[Words, Feed], None], seconds: float, *, in_turn: bool = True
+    ) -> Endpoint:
+        """An address whose answer goes on, as server-sent events."""
 
-    # runs
+        async def answer(request: Request) -> Response:
+            def told(feed: Feed) -> None:
+                work(words_of(request.query_params.multi_items()), feed)
 
-    def check(self, words: Words) -> dict[str, Any]:
-        """What a form says: right, with the command and the call, or wrong at a field."""
-        asked = Asked.of(words)
-        told = {"title": describe(asked.setting), "warnings": asked.setting.warnings}
-        return told | {
-            "limit": asked.setting.leaf_limit,
-            "command": command(asked.setting, asked.options),
-            "call": call(asked.setting, asked.options),
-        }
+            events = self.workers.stream(told, seconds, in_turn=in_turn)
+            return StreamingResponse(events, media_type="text/event-stream")
 
-    async def run(self, request: Request) -> Response:
-        """One run, offspring by offspring."""
-
-        def work(feed: Feed) -> None:
-            from evobool.studio.page_run import live_run
-
-            live_run(Asked.of(words_of(request.query_params.multi_items())), feed)
-
-        return self.streaming(work, RUN_SECONDS)
-
-    async def many(self, request: Request) -> Response:
-        """Many runs of a setting, or of two."""
-
-        def work(feed: Feed) -> None:
-            from evobool.studio.page_many import many_runs
-
-            words = words_of(request.query_params.multi_items())
-            asked, other, runs = several(words)
-            many_runs(asked, other, runs, feed)
-
-        return self.streaming(work, MANY_SECONDS)
-
-    def near(self, words: Words) -> dict[str, Any]:
-        """What surrounds a tree."""
-        from evobool.studio.page_neighbourhood import neighbourhood
-
-        setting = check_limits(setting_of(words, ["tree"]))
-        return neighbourhood(tree_of(words), setting)
+        return answer
 
     # studies
 
-    def overview(self, words: Words) -> dict[str, Any]:
-        """What a store holds."""
-        from evobool.studio import page_study as study
-
-        return study.overview(self.source(only(words, ["source"])))
-
     def table(self, words: Words) -> dict[str, Any]:
         """One value by two fields."""
-        from evobool.studio import page_study as study
-
-        only(words, ["source", "rows", "columns", "value"], WHERE)
+        path = self.source(words, "rows", "columns", "value", prefix=WHERE)
         rows, columns = words.get("rows", "n"), words.get("columns", "limit")
-        return study.table(self.source(words), rows, columns, words.get("value", "T"), where_of(words))
+        return study.table(path, rows, columns, words.get("value", "T"), where_of(words))
 
-    def curves(self, words: Words) -> dict[str, Any]:
-        """Curves and laws."""
-        from evobool.studio import page_study as study
-
-        return study.plotted(self.source(only(words, DRAWN, WHERE)), *drawn(words))
+    def drawn(self, draw: Callable[..., Any], words: Words) -> Any:
+        """What is drawn: x, y, the fields that tell curves apart, a law, and which settings."""
+        path = self.source(words, "x", "y", "group", "law", prefix=WHERE)
+        group = [name.strip() for name in words.get("group", "limit").split(",") if name.strip()]
+        x, y, law = words.get("x", "n"), words.get("y", "T"), words.get("law") or None
+        return draw(path, x, y, group, law, where_of(words))
 
     def cell(self, words: Words) -> dict[str, Any]:
         """One setting and its runs."""
-        from evobool.studio import page_study as study
+        path = self.source(words, "cell", "first")
+        return study.cell(path, words.get("cell", ""), whole(words, "first", 0, 0, 2**53) or 0)
 
-        only(words, ["source", "cell", "first"])
-        first = whole(words, "first", 0, 0, 2**53) or 0
-        return study.cell(self.source(words), words.get("cell", ""), first)
-
-    async def watch(self, request: Request) -> Response:
+    def watch(self, words: Words, feed: Feed) -> None:
         """How many runs a store holds, whenever there are more."""
-
-        def work(feed: Feed) -> None:
-            from evobool.studio.page_study import follow
-
-            follow(self.source(only(words_of(request.query_params.multi_items()), ["source"])), feed)
-
-        return self.streaming(work, inf, in_turn=False)
+        study.follow(self.source(words), feed)
 
     def summary_csv(self, words: Words) -> str:
         """A line per setting."""
-        from evobool.studio import page_study as study
-
-        return study.summary_csv(self.source(only(words, ["source"])))
+        return study.summary_csv(self.source(words))
 
     def runs_csv(self, words: Words) -> str:
         """A line per run of one setting."""
-        from evobool.studio import page_study as study
+        return study.runs_csv(self.source(words, "cell"), words.get("cell", ""))
 
-        return study.runs_csv(self.source(only(words, ["source", "cell"])), words.get("cell", ""))
-
-    def plot_svg(self, words: Words) -> bytes:
-        """The figure of `evobool study plot`."""
-        from evobool.studio import page_study as study
-
-        return study.plot_svg(self.source(only(words, DRAWN, WHERE)), *drawn(words))
-
-    # the paper
+    # the paper; what draws its figures takes long to import
 
     def paper(self, words: Words) -> dict[str, Any]:
         """Tables and figures."""
@@ -252,6 +200,34 @@ class Studio:
         return Response(content, media_type="image/svg+xml", headers=policy)
 
 
+def checked(words: Words) -> dict[str, Any]:
+    """What a form says: right, with the command and the call, or wrong at a field."""
+    asked = Asked.of(words)
+    return {
+        "title": describe(asked.setting),
+        "warnings": asked.setting.warnings,
+        "limit": asked.setting.leaf_limit,
+        "command": command(asked.setting, asked.options),
+        "call": call(asked.setting, asked.options),
+    }
+
+
+def run(words: Words, feed: Feed) -> None:
+    """One run, offspring by offspring."""
+    live_run(Asked.of(words), feed)
+
+
+def many(words: Words, feed: Feed) -> None:
+    """Many runs of a setting, or of two."""
+    many_runs(*several(words), feed)
+
+
+def near(words: Words) -> dict[str, Any]:
+    """What surrounds a tree."""
+    setting = check_limits(setting_of(words, ["tree"]))
+    return neighbourhood(tree_of(words), setting)
+
+
 def several(words: Words) -> tuple[Asked, Setting | None, int]:
     """Many runs: of what, compared with what, how many."""
     others = [name for name in words if name.startswith(SECOND)]
@@ -265,12 +241,6 @@ def several(words: Words) -> tuple[Asked, Setting | None, int]:
 def where_of(words: Words) -> dict[str, object]:
     """The fields that settings are chosen by."""
     return {name.removeprefix(WHERE): text for name, text in words.items() if name.startswith(WHERE) and text}
-
-
-def drawn(words: Words) -> tuple[str, str, list[str], str | None, dict[str, object]]:
-    """What a plot is of: x, y, the fields that tell curves apart, a law, and which settings."""
-    group = [name.strip() for name in words.get("group", "limit").split(",") if name.strip()]
-    return words.get("x", "n"), words.get("y", "T"), group, words.get("law") or None, where_of(words)
 
 
 async def static(request: Request) -> Response:

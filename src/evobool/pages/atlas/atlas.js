@@ -1,77 +1,84 @@
 // The atlas: all classes in rows by their fewest leaves, coloured by how hard they are for the chosen system.
 
-import {html} from "../charts/elements.js";
-import {detailsView, rounded, whole} from "../atlas/details.js";
-import {cellsOf} from "../player/inputs.js";
+import {detailsView} from "../atlas/details.js";
 import {correlationTable, featuresOf, forest, forestLegend, scatter} from "../atlas/plots.js";
 import {MEASURES, colouring, mapPicture} from "../atlas/tiles.js";
+import * as words from "../atlas/words.js";
+import {powers} from "../charts/axes.js";
+import {button, html, refill, selection, soft} from "../charts/elements.js";
+import {whole} from "../charts/numbers.js";
+import {cellsOf} from "../player/inputs.js";
 
 export function showAtlas(main, data) {
-  let system = data.systems[0], measure = "T";
-  const {of, scale} = colouring(data, paint), colour = (cell) => of(cell, measure);
-  const details = detailsView(data, colour);
-  const tiles = new Map(data.classes.map((entry) => [entry, tileOf(entry, data)]));
-  const peek = html("p", {class: "peek"}), note = html("p", {class: "note"}), scaleBox = html("div", {class: "scale"});
-  const tabs = data.systems.map((each) => html("button", {type: "button", "aria-pressed": String(each === system)}, each.title));
-  tabs.forEach((tab, k) => tab.addEventListener("click", () => choose({system: data.systems[k]})));
-  const kinds = Object.entries(MEASURES).map(([name, {title}]) => {
-    const kind = html("button", {type: "button", "aria-pressed": String(name === measure)}, title);
-    kind.addEventListener("click", () => choose({measure: name}));
-    return kind;
-  });
   const features = featuresOf(data);
-  const axis = html("select", {"aria-label": "T against"}, ...features.map(({name}) => html("option", {}, name)));
-  axis.addEventListener("change", draw);
-  const open = (entry) => details.show(entry, system);
-  for (const [entry, tile] of tiles) {
-    tile.addEventListener("click", () => open(entry));
-    for (const event of ["pointerenter", "focus"]) tile.addEventListener(event, () => tell(entry));
-  }
+  let system = data.systems[0], measure = "T", feature = features[0];
+  const {of, scale} = colouring(data, paint), colour = (cell) => of(cell, measure);
+  const details = detailsView(data, colour), open = (entry) => details.show(entry, system);
+  const tiles = new Map(data.classes.map((entry) => [entry, tileOf(entry)]));
+  const peek = html("p", {class: "peek"}), note = html("p", {class: "note"});
+  const scaleBox = html("div", {class: "scale"});
+  const tabs = data.systems.map((each) => button(each.title, () => choose({system: each})));
+  const kinds = Object.keys(MEASURES).map((name) =>
+    button(MEASURES[name].title, () => choose({measure: name})));
+  const pick = (name) => { feature = features.find((each) => each.name === name); draw(); };
+  const axis = selection(features.map(({name}) => name), feature.name, pick, {"aria-label": "T against"});
   const {columns, rows} = cellsOf(data.n), byLeaves = rowsOf(data, tiles);
-  main.style.cssText = `--shape: ${columns / rows}; --across: ${Math.max(...byLeaves.map((row) => row.querySelectorAll(".tile").length), 12)}`;
+  const across = Math.max(...byLeaves.map((row) => row.querySelectorAll(".tile").length), 12);
+  main.style.cssText = `--shape: ${columns / rows}; --across: ${across}`;
   const dots = html("figure", {class: "plot"}), rhos = html("figure", {class: "plot"});
-  main.replaceChildren(
-    html("header", {class: "top"}, html("h1", {}, data.title), html("p", {class: "lead"}, lead(data))),
-    html("div", {class: "systems", role: "group", "aria-label": "GP system"}, ...tabs),
-    html("div", {class: "systems small", role: "group", "aria-label": "colour by"}, html("span", {}, "Colour by"), ...kinds), note,
+  refill(main,
+    html("header", {class: "top"}, html("h1", {}, data.title), html("p", {class: "lead"}, words.lead(data))),
+    html("div", {class: "systems", role: "group", "aria-label": "GP system"}, tabs),
+    html("div", {class: "systems small", role: "group", "aria-label": "colour by"},
+      html("span", {}, "Colour by"), kinds), note,
     html("div", {class: "legends"}, scaleBox, peek),
-    html("div", {class: "rows"}, ...byLeaves),
+    html("div", {class: "rows"}, byLeaves),
     landmarks(data, tiles, open),
-    reading(data),
-    html("section", {}, html("h2", {}, "Hard to find, and hard to write down"),
-      html("label", {class: "axis"}, "T against ", axis), dots),
-    ...(data.systems[0].correlations.length ? [html("section", {}, html("h2", {}, "What goes with a long T"), forestLegend(data), rhos,
-      html("p", {class: "soft"}, aboutIntervals(data)), html("details", {}, html("summary", {}, "The numbers"), correlationTable(data)))] : []),
-    about(data), details.dialog);
+    soft(words.reading(data)),
+    part("Hard to find, and hard to write down", html("label", {class: "axis"}, "T against ", axis), dots),
+    data.systems[0].correlations.length > 0 && part("What goes with a long T", forestLegend(data), rhos,
+      soft(words.intervals(data)),
+      html("details", {}, html("summary", {}, "The numbers"), correlationTable(data))),
+    html("section", {class: "about-runs"}, html("h2", {}, "What was done"),
+      words.done(data).map((text) => html("p", {}, text)), soft(data.made, " ", data.provenance)),
+    details.dialog);
+
+  function tileOf(entry) {
+    const {table} = entry, map = mapPicture(table, data.n);
+    const tile = button(map, () => open(entry), {class: "tile", "data-class": table});
+    for (const event of ["pointerenter", "focus"]) tile.addEventListener(event, () => tell(entry));
+    return tile;
+  }
 
   function choose(next) {
     ({system, measure} = {system, measure, ...next});
-    tabs.forEach((tab, k) => tab.setAttribute("aria-pressed", String(data.systems[k] === system)));
-    kinds.forEach((kind, k) => kind.setAttribute("aria-pressed", String(Object.keys(MEASURES)[k] === measure)));
     paint();
   }
 
   function paint() {
+    const pressed = (each, on) => each.setAttribute("aria-pressed", String(on));
+    tabs.forEach((tab, k) => pressed(tab, data.systems[k] === system));
+    kinds.forEach((kind, k) => pressed(kind, Object.keys(MEASURES)[k] === measure));
     for (const [entry, tile] of tiles) {
       const cells = entry.cells[system.name];
       tile.style.setProperty("--a", colour(cells[0]));
       tile.style.setProperty("--b", colour(cells.at(-1)));
       tile.classList.toggle("stuck", cells.some(({fate}) => fate.dead > 0));
-      tile.setAttribute("aria-label", summary(entry, system));
+      tile.setAttribute("aria-label", words.summary(entry, system));
     }
-    note.textContent = noteOf(data, system);
-    scaleBox.replaceChildren(...legend(data, system, measure, scale()));
+    note.textContent = words.sides(system);
+    refill(scaleBox, legend(data, system, measure, scale()));
     tell(null);
     draw();
   }
 
   function tell(entry) {
-    peek.textContent = entry ? summary(entry, system) : "Point at a function, or choose one for its numbers and trees.";
+    peek.textContent = entry ? words.summary(entry, system) : words.POINT;
   }
 
   function draw() {
-    dots.replaceChildren(scatter(data, system, features[axis.selectedIndex], Math.max(300, dots.clientWidth), colour, open),
-      html("figcaption", {}, `${system.title}: each mark is a function up to symmetry; marks with equal values are spread out sideways. Choose one for its numbers.`));
+    dots.replaceChildren(scatter(data, system, feature, Math.max(300, dots.clientWidth), colour, open),
+      html("figcaption", {}, `${system.title}: ${words.MARKS}`));
     if (rhos.isConnected) rhos.replaceChildren(forest(data, Math.max(300, rhos.clientWidth)));
   }
 
@@ -85,91 +92,52 @@ export function showAtlas(main, data) {
   follow();
 }
 
-function tileOf(entry, data) {
-  const tile = html("button", {type: "button", class: "tile", "data-class": entry.table});
-  tile.append(mapPicture(entry.table, data.n));
-  return tile;
-}
+const part = (title, ...children) => html("section", {}, html("h2", {}, title), children);
 
 /** Rows of classes with the same fewest leaves, the easiest for the first system on the left. */
 function rowsOf(data, tiles) {
-  const rows = new Map(), first = data.systems[0].name;
-  for (const entry of data.classes) rows.set(entry.leaves, [...rows.get(entry.leaves) ?? [], entry]);
-  return [...rows].sort(([a], [b]) => a - b).map(([leaves, entries]) => html("div", {class: "row", role: "group", "aria-label": `${leaves} leaves`},
-    html("span", {class: "leaves"}, String(leaves), html("small", {}, leaves === 1 ? " leaf" : " leaves")),
-    html("div", {class: "tiles"}, ...entries.toSorted((a, b) => a.cells[first][0].mean - b.cells[first][0].mean).map((entry) => tiles.get(entry)))));
-}
-
-function summary(entry, system) {
-  const told = entry.cells[system.name].map((cell, k) =>
-    `${k ? "; negated: " : ""}found by ${cell.solved} of ${cell.runs}, T ${cell.solved ? rounded(cell.mean) : "beyond the cap"}`);
-  return `${entry.name ?? entry.formula}: ${told.join("")}`;
+  const first = data.systems[0].name, hardness = (entry) => entry.cells[first][0].mean;
+  const rows = [...Map.groupBy(data.classes, ({leaves}) => leaves)].sort(([a], [b]) => a - b);
+  return rows.map(([leaves, entries]) =>
+    html("div", {class: "row", role: "group", "aria-label": `${leaves} leaves`},
+      html("span", {class: "leaves"}, String(leaves), html("small", {}, leaves === 1 ? " leaf" : " leaves")),
+      html("div", {class: "tiles"},
+        entries.toSorted((a, b) => hardness(a) - hardness(b)).map((entry) => tiles.get(entry)))));
 }
 
 /** What the colours mean; marks that nothing has are left out. */
-function legend(data, system, measure, {colours, never}) {
-  const cells = data.classes.flatMap((entry) => entry.cells[system.name]), ticks = [];
-  if (measure === "T") {
-    const span = Math.log10(data.cap / data.easiest);
-    for (let power = 0; power <= span + 1e-9; power++) ticks.push([power / span, `${power ? "" : "≤ "}${whole(data.easiest * 10 ** power)}`]);
-  } else for (const share of [0, 0.25, 0.5, 0.75, 1]) ticks.push([share, `${100 * share} %`]);
-  const bands = colours.map((colour, k) => `${colour} ${(100 * k) / colours.length}% ${(100 * (k + 1)) / colours.length}%`);
+function legend({classes, easiest, cap}, system, measure, {colours, never}) {
+  const cells = classes.flatMap((entry) => entry.cells[system.name]);
+  const place = (value) => Math.log10(value / easiest) / Math.log10(cap / easiest);
+  const times = powers(easiest, cap, [easiest / 10 ** Math.floor(Math.log10(easiest))])
+    .map((value) => [place(value), `${value > easiest ? "" : "≤ "}${whole(value)}`]);
+  const shares = [0, 0.25, 0.5, 0.75, 1].map((share) => [share, `${100 * share} %`]);
+  /** @type {any[][]} */
+  const ticks = measure === "T" ? times : shares;
+  const percent = (k) => `${(100 * k) / colours.length}%`;
+  const bands = colours.map((colour, k) => `${colour} ${percent(k)} ${percent(k + 1)}`);
   const key = (style, text) => html("span", {class: "key"}, html("span", style), text);
   return [
     html("div", {class: "ramp"},
       html("span", {class: "bar", style: `background: linear-gradient(90deg, ${bands.join(", ")})`}),
-      html("span", {class: "ticks"}, ...ticks.map(([at, text]) => html("span", {style: `left: ${100 * at}%; transform: translateX(${-100 * at}%)`}, text))),
+      html("span", {class: "ticks"}, ticks.map(([at, text]) =>
+        html("span", {style: `left: ${100 * at}%; transform: translateX(${-100 * at}%)`}, text))),
       html("span", {class: "what"}, MEASURES[measure].what)),
-    ...(cells.some(({solved}) => !solved) ? [key({class: "swatch", style: `background: ${never}`}, "never found")] : []),
-    ...(cells.some(({fate}) => fate.dead) ? [key({class: "swatch stuck"}, "some runs are stuck for ever (proved)")] : []),
+    cells.some(({solved}) => !solved) && key({class: "swatch", style: `background: ${never}`}, "never found"),
+    cells.some(({fate}) => fate.dead) &&
+      key({class: "swatch stuck"}, "some runs are stuck for ever (proved)"),
   ];
-}
-
-function noteOf(data, system) {
-  const sides = system.symmetric ? "A function and its negation are equally hard here (De Morgan), so a tile has one colour."
-    : "A function and its negation differ here: upper left the function, lower right its negation.";
-  const dead = system.never ? " No tree is a dead end (proved)." : "";
-  return sides + dead;
 }
 
 function landmarks(data, tiles, open) {
   const known = data.classes.filter(({name}) => name).sort((a, b) => a.leaves - b.leaves);
-  return html("nav", {class: "landmarks", "aria-label": "functions with a name"}, html("span", {}, "Where is"), ...known.map((entry) => {
-    const link = html("button", {type: "button"}, entry.name);
+  const links = known.map((entry) => {
+    const link = button(entry.name, () => open(entry));
     const mark = (on) => () => tiles.get(entry).classList.toggle("marked", on);
-    for (const [event, on] of [["pointerenter", true], ["focus", true], ["pointerleave", false], ["blur", false]]) link.addEventListener(event, mark(on));
-    link.addEventListener("click", () => open(entry));
+    for (const event of ["pointerenter", "focus"]) link.addEventListener(event, mark(true));
+    for (const event of ["pointerleave", "blur"]) link.addEventListener(event, mark(false));
     return link;
-  }));
-}
-
-function lead(data) {
-  const all = data.classes.reduce((sum, {size}) => sum + size, 0);
-  return `All ${whole(all)} functions, as ${whole(data.classes.length)} classes up to renaming and negating inputs and output. Each tile is a ` +
-    "function's Karnaugh map, full colour where it is true; the colour says how long simple genetic programming takes to find it. " +
-    "The functions of a row need equally many leaves as a tree of AND and OR.";
-}
-
-function reading(data) {
-  return html("p", {class: "soft"}, `T is the number of iterations until a tree is correct on all ${2 ** data.n} inputs. A run that gives up after ` +
-    `${whole(data.cap)} counts as ${whole(data.cap)}. ${data.runs} runs for each function and system; seed ${data.seed}; all literals; ` +
-    `limit on the leaves: ${data.limit}. A constant is a target like any other: a tree must compute it, such as x1 & ~x1.`);
-}
-
-function aboutIntervals(data) {
-  return "Spearman's rank correlation over all classes of a system, each class counted once. Thick lines: 95 % over the runs (what more runs could " +
-    "change). Thin lines: 95 % over the classes, drawn again with replacement (how much it hangs on some of them). The atlas is complete, so these are " +
-    `facts about n = ${data.n}; they do not say what causes what, nor what happens at larger n.`;
-}
-
-function about(data) {
-  const lines = [
-    "Classes. With all literals in L, renaming and negating inputs turns runs into runs, for every function set. Negating the output does so only if F holds the dual of each of its functions: {and, or} does, {and, or, xor} and {nand} do not. There, a function and its negation were run apart.",
-    "Fewest leaves are exact, by dynamic programming over all functions. Leaves are means over the trees that solved a function.",
-    `Stuck for ever: up to ${data.lookedAt} failed runs of each function were followed to every tree they can lead to, as long as those are at most ${data.lookedFurther}. ` +
-      "With AND and OR in F, all literals, no limit and non-strict selection, no tree is a dead end; and the (1+1) GP can turn any tree into any other.",
-    "Intervals are 95 %: bootstrap for means, Brookmeyer and Crowley for medians.",
-  ];
-  return html("section", {class: "about-runs"}, html("h2", {}, "What was done"), ...lines.map((text) => html("p", {}, text)),
-    html("p", {class: "soft"}, data.made, " ", ...data.provenance));
+  });
+  return html("nav", {class: "landmarks", "aria-label": "functions with a name"},
+    html("span", {}, "Where is"), links);
 }

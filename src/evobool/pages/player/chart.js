@@ -1,34 +1,36 @@
 // Error and leaves over the iterations, with a cursor that can be placed anywhere.
 
+import {axes as axesOf, scale, ticks} from "../charts/axes.js";
 import {svg} from "../charts/elements.js";
+import {whole} from "../charts/numbers.js";
 import {errorLevel} from "../player/frames.js";
 
-const LEFT = 62, RIGHT = 14, TOP = 22, GAP = 44, BOTTOM = 34;
+const LEFT = 62, RIGHT = 14, TOP = 22, GAP = 44, BOTTOM = 36;
 const BEYOND = 70; // the width of the part that was not recorded
 
-/** Draws the chart in a box; `choose` is told of the frame that is pointed at. `resize` also draws new frames. */
+/** Draws the chart in a box; `choose` is told of the frame pointed at. `resize` also draws new frames. */
 export function chartView(box, frames, data, choose) {
   const picture = svg("svg", {class: "chart", "aria-hidden": "true"});
-  let axes = null, cursor = null, current = 0, candidate = null;
+  let places = null, cursor = null, current = 0, candidate = null;
   box.append(picture);
 
   function resize() {
-    axes = axesFor(frames, data, box.clientWidth, box.clientHeight);
+    places = placesFor(frames, data, box.clientWidth, box.clientHeight);
     cursor = svg("g", {class: "cursor"});
-    picture.setAttribute("viewBox", `0 0 ${axes.width} ${axes.height}`);
-    picture.replaceChildren(...scales(axes, data), ...curves(axes, frames, data), cursor);
+    picture.setAttribute("viewBox", `0 0 ${places.width} ${places.height}`);
+    picture.replaceChildren(...scales(places, data), ...curves(places, frames, data), cursor);
     point(current, candidate);
   }
 
   function point(number, chosen) {
     [current, candidate] = [number, chosen];
-    const x = axes.x(number);
-    cursor.replaceChildren(svg("line", {x1: x, x2: x, y1: TOP, y2: axes.bottom}), ...dots(axes, frames[number], x, chosen));
+    const x = places.x(number), line = svg("line", {x1: x, x2: x, y1: TOP, y2: places.bottom});
+    cursor.replaceChildren(line, ...dots(places, frames[number], x, chosen));
   }
 
   const pick = (event) => {
     const at = event.clientX - picture.getBoundingClientRect().left;
-    choose(axes.nearest(at));
+    choose(places.nearest(at));
   };
   picture.addEventListener("pointerdown", (event) => {
     picture.setPointerCapture(event.pointerId);
@@ -40,155 +42,137 @@ export function chartView(box, frames, data, choose) {
 }
 
 /** What the cursor meets: the tree held, filled; the candidates that were not taken, hollow. */
-function dots(axes, frame, x, chosen) {
+function dots(places, frame, x, chosen) {
   const dot = (y, name) => svg("circle", {class: name, cx: x, cy: y, r: 4.5});
-  const tried = frame.candidates.map(({after}, k) => [after, k]).filter(([after, k]) => after !== null && k !== frame.accepted);
   const heights = new Map(); // one dot for each height; the chosen candidate's is the one to see
-  for (const [after, k] of tried) {
-    const y = axes.error(errorLevel(after));
+  frame.candidates.forEach(({after}, k) => {
+    if (after === null || k === frame.accepted) return;
+    const y = places.error(errorLevel(after));
     if (!heights.has(y) || k === chosen) heights.set(y, k === chosen ? "offspring chosen" : "offspring");
-  }
+  });
+  const held = frame.error === null ? [] : [places.error(errorLevel(frame.error))];
   return [
     ...[...heights].map(([y, name]) => dot(y, name)),
-    ...(frame.error === null ? [] : [dot(axes.error(errorLevel(frame.error)), "held")]),
-    dot(axes.leaves(frame.leaves), "held"),
+    ...[...held, places.leaves(frame.leaves)].map((y) => dot(y, "held")),
   ];
 }
 
 /** Frame numbers, levels of error and leaves as places. */
-function axesFor(frames, data, width, height) {
+function placesFor(frames, data, width, height) {
   const cut = frames.at(-1).beyond, recorded = frames.length - (cut ? 2 : 1);
   const right = width - RIGHT - (cut ? BEYOND : 0), bottom = height - BOTTOM;
   const middle = TOP + (bottom - TOP - GAP) * 0.62;
-  const errors = frames.flatMap((frame) => [frame.error, ...frame.candidates.map((candidate) => candidate.after)]);
+  const errors = frames.flatMap(({error, candidates}) => [error, ...candidates.map(({after}) => after)]);
   const expected = frames.map((frame) => expectedLevel(frame, data)).filter((level) => level !== null);
-  const highest = largest(1, [...errors.filter((error) => error !== null).map(errorLevel), ...expected]);
+  const levels = errors.filter((error) => error !== null).map(errorLevel);
+  const highest = largest(1, [...levels, ...expected]);
   const leaves = largest(1, frames.map((frame) => frame.leaves));
   // A limit far above every tree would flatten the curve: it is left out.
   const most = data.limit !== null && data.limit <= 3 * leaves ? Math.max(leaves, data.limit) : leaves;
-  const step = (right - LEFT) / Math.max(1, recorded);
+  const x = scale(0, Math.max(1, recorded), LEFT, right);
   return {
     width, height, right, bottom, middle, highest, most, cut, recorded,
-    x: (number) => (number > recorded ? width - RIGHT : LEFT + step * number),
-    nearest: (x) => {
-      if (cut && x > right + BEYOND / 2) return recorded + 1;
-      return Math.max(0, Math.min(recorded, Math.round((x - LEFT) / step)));
+    x: (number) => (number > recorded ? width - RIGHT : x(number)),
+    nearest: (at) => {
+      if (cut && at > right + BEYOND / 2) return recorded + 1;
+      return Math.max(0, Math.min(recorded, Math.round((at - LEFT) / (x(1) - LEFT))));
     },
-    error: (level) => middle - ((middle - TOP) * level) / highest,
-    leaves: (count) => bottom - ((bottom - middle - GAP) * count) / most,
+    error: scale(0, highest, middle, TOP),
+    leaves: scale(0, most, bottom, middle + GAP),
   };
 }
 
 /** The height of the exact share of wrong inputs, as so many of the rows; null where it is not known. */
-const expectedLevel = (frame, {rows}) =>
-  (rows && frame.share !== null && frame.share !== undefined ? Math.log2(1 + frame.share * rows) : null);
+const expectedLevel = ({share = null}, {rows}) =>
+  (rows && share !== null ? Math.log2(1 + share * rows) : null);
 
 const largest = (least, numbers) => numbers.reduce((most, each) => Math.max(most, each), least);
 
-function scales(axes, data) {
-  const parts = [];
-  const text = (x, y, words, anchor = "end") => parts.push(svg("text", {x, y, "text-anchor": anchor}, words));
-  const line = (y, name) => parts.push(svg("line", {class: name, x1: LEFT, x2: axes.right, y1: y, y2: y}));
-  if (axes.cut) {
-    const place = {x: axes.right, width: BEYOND, y: TOP, height: axes.bottom - TOP};
-    parts.push(svg("rect", {class: "beyond", ...place}));
-    text(axes.right + BEYOND / 2, TOP + 16, "not", "middle");
-    text(axes.right + BEYOND / 2, TOP + 30, "recorded", "middle");
+function scales(places, data) {
+  const {right, bottom, middle, width} = places;
+  const {parts, text, across, level, below, names} = axesOf({left: LEFT, right, top: TOP, bottom});
+  if (places.cut) {
+    parts.push(svg("rect", {class: "beyond", x: right, width: BEYOND, y: TOP, height: bottom - TOP}));
+    text(right + BEYOND / 2, TOP + 16, "not", "middle");
+    text(right + BEYOND / 2, TOP + 30, "recorded", "middle");
   }
   let lowest = Infinity;
-  for (const [level, words] of errorTicks(axes.highest)) {
-    const y = axes.error(level);
+  for (const [error, words] of errorTicks(places.highest)) {
+    const y = places.error(error);
     if (lowest - y < 13) continue;
     lowest = y;
-    line(y, "grid");
-    text(LEFT - 8, y + 4, words);
+    level(y, words);
   }
-  for (const count of [0, axes.most]) {
-    line(axes.leaves(count), "grid");
-    text(LEFT - 8, axes.leaves(count) + 4, String(count));
+  for (const count of [0, places.most]) level(places.leaves(count), String(count));
+  if (data.limit !== null && data.limit <= places.most) {
+    across(places.leaves(data.limit), "limit");
+    text(right - 4, places.leaves(data.limit) - 5, `limit ${data.limit}`);
   }
-  if (data.limit !== null && data.limit <= axes.most) {
-    line(axes.leaves(data.limit), "limit");
-    text(axes.right - 4, axes.leaves(data.limit) - 5, `limit ${data.limit}`);
-  }
-  text(LEFT, TOP - 9, `${data.error_label} (log scale)`, "start");
   if (data.rows) {
-    parts.push(svg("path", {class: "share", d: `M${axes.right - 268} ${TOP - 13}h26`}));
-    text(axes.right, TOP - 9, `exact generalisation error × ${data.rows.toLocaleString("en")} rows`);
+    parts.push(svg("path", {class: "share", d: `M${right - 268} ${TOP - 13}h26`}));
+    text(right, TOP - 9, `exact generalisation error × ${whole(data.rows)} rows`);
   }
-  text(LEFT, axes.middle + GAP - 9, "leaves", "start");
-  text(LEFT - 8, axes.middle + 20, "accepted");
-  for (const number of iterationTicks(axes.recorded, axes.right - LEFT)) {
-    text(axes.x(number), axes.bottom + 16, number.toLocaleString("en"), "middle");
-  }
-  if (axes.cut) text(axes.width - 2, axes.bottom + 16, data.iterations.toLocaleString("en"));
-  text((LEFT + axes.right) / 2, axes.bottom + 31, "iteration", "middle");
+  text(LEFT, middle + GAP - 9, "leaves", "start");
+  text(LEFT - 8, middle + 20, "accepted");
+  const count = Math.max(1, (right - LEFT) / 90); // pixels
+  for (const number of ticks(places.recorded, count)) below(places.x(number), whole(number));
+  if (places.cut) below(width - 2, whole(data.iterations), "end");
+  names("iteration", `${data.error_label} (log scale)`);
   return parts;
 }
 
-/** 0, 1, 3, 10, 30, ... on the scale log2(1 + error); fewer where there are many, powers of two where those are huge. */
+/**
+ * 0, 1, 3, 10, 30, ... on the scale log2(1 + error); fewer where there are many, powers of two where they are
+ * huge.
+ * @returns {[number, string][]}
+ */
 function errorTicks(highest) {
-  /** @type {[number, string][]} */
-  const ticks = [[0, "0"]];
-  if (highest > 50) {
-    const step = roundStep(highest / 5);
-    for (let level = step; level <= highest; level += step) ticks.push([level, `2^${level}`]);
-    return ticks;
-  }
-  const decades = Math.ceil(Math.log10(2) * highest);
+  if (highest > 50) return ticks(highest, 5).map((level) => [level, level ? `2^${level}` : "0"]);
+  const decades = Math.ceil(Math.log10(2) * highest), errors = [0];
   for (let k = 0; k <= decades; k += Math.max(1, Math.ceil(decades / 5))) {
-    /** @type {[number, string][]} */
-    const names = [[10 ** k, k < 6 ? (10 ** k).toLocaleString("en") : `10^${k}`]];
-    if (decades <= 3) names.push([3 * 10 ** k, String(3 * 10 ** k)]);
-    for (const [error, name] of names) if (Math.log2(1 + error) <= highest) ticks.push([Math.log2(1 + error), name]);
+    errors.push(10 ** k, ...(decades <= 3 ? [3 * 10 ** k] : []));
   }
-  return ticks;
+  const named = (error) => (error < 1e6 ? whole(error) : `10^${Math.log10(error)}`);
+  return errors.filter((error) => Math.log2(1 + error) <= highest)
+    .map((error) => [Math.log2(1 + error), named(error)]);
 }
 
-/** Round numbers, about one every 90 pixels. */
-function iterationTicks(last, pixels) {
-  const step = roundStep(last / Math.max(1, pixels / 90)), ticks = [];
-  for (let number = 0; number <= last; number += step) ticks.push(number);
-  return ticks;
-}
-
-/** 1, 2, 5, 10, 20, ...: the first that is at least as large as wanted. */
-function roundStep(wanted) {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, wanted)));
-  return [1, 2, 5, 10].map((k) => k * power).find((each) => each >= wanted);
-}
-
-function curves(axes, frames, data) {
-  const recorded = frames.slice(0, axes.recorded + 1);
-  const errors = recorded.map((frame) => (frame.error === null ? null : axes.error(errorLevel(frame.error))));
-  const leaves = recorded.map((frame) => axes.leaves(frame.leaves));
-  const accepted = recorded.map((frame, number) => (frame.accepted !== null ? `M${axes.x(number)} ${axes.middle + 12}v7` : ""));
-  const shares = recorded.map((frame) => expectedLevel(frame, data)).map((level) => (level === null ? null : axes.error(level)));
+function curves(places, frames, data) {
+  const recorded = frames.slice(0, places.recorded + 1);
+  const heightOf = (level) => (level === null ? null : places.error(level));
+  const errors = recorded.map(({error}) => heightOf(error === null ? null : errorLevel(error)));
+  const leaves = recorded.map((frame) => places.leaves(frame.leaves));
+  const shares = recorded.map((frame) => heightOf(expectedLevel(frame, data)));
+  const accepted = recorded.flatMap((frame, number) =>
+    (frame.accepted === null ? [] : [`M${places.x(number)} ${places.middle + 12}v7`]));
   return [
-    svg("path", {class: "error", d: stairs(errors, axes)}),
-    svg("path", {class: "share", d: stairs(shares, axes)}),
-    svg("path", {class: "leaves", d: stairs(leaves, axes)}),
+    svg("path", {class: "error", d: stairs(errors, places)}),
+    svg("path", {class: "share", d: stairs(shares, places)}),
+    svg("path", {class: "leaves", d: stairs(leaves, places)}),
     svg("path", {class: "accepted", d: accepted.join("")}),
-    ...(axes.cut ? jumps(axes, errors.at(-1), leaves.at(-1), frames.at(-1)) : []),
+    ...(places.cut ? jumps(places, errors.at(-1), leaves.at(-1), frames.at(-1)) : []),
   ];
 }
 
 /** From the last recorded iteration to the end of the run. */
-function jumps(axes, error, leaves, end) {
+function jumps(places, error, leaves, end) {
   const jump = (name, from, to) =>
-    svg("path", {class: `${name} jump`, d: `M${axes.right} ${from}L${axes.width - RIGHT} ${to}`});
-  const errors = error === null || end.error === null ? [] : [jump("error", error, axes.error(errorLevel(end.error)))];
-  return [...errors, jump("leaves", leaves, axes.leaves(end.leaves))];
+    svg("path", {class: `${name} jump`, d: `M${places.right} ${from}L${places.width - RIGHT} ${to}`});
+  const known = error !== null && end.error !== null;
+  return [
+    ...(known ? [jump("error", error, places.error(errorLevel(end.error)))] : []),
+    jump("leaves", leaves, places.leaves(end.leaves)),
+  ];
 }
 
 /** A line that holds its height until the next iteration. */
-function stairs(heights, axes) {
+function stairs(heights, places) {
   let path = "", last = null;
   heights.forEach((y, number) => {
     if (y === null) return;
-    if (last === null) path += `M${axes.x(number)} ${y}`;
-    else if (y !== last) path += `H${axes.x(number)}V${y}`;
+    if (last === null) path += `M${places.x(number)} ${y}`;
+    else if (y !== last) path += `H${places.x(number)}V${y}`;
     last = y;
   });
-  return last === null ? "" : `${path}H${axes.x(heights.length - 1)}`;
+  return last === null ? "" : `${path}H${places.x(heights.length - 1)}`;
 }

@@ -1,6 +1,7 @@
 // The elements of the player, empty, and what its keys do.
 
-import {html, svg, titled} from "../charts/elements.js";
+import {html, selection, svg, titled} from "../charts/elements.js";
+import {whole} from "../charts/numbers.js";
 import {colours} from "../player/tree_view.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 10, 30, 60, 300]; // iterations per second
@@ -36,37 +37,46 @@ export function elementsOf(data, firstSpeed = 1) {
   const chips = html("div", {class: "chips", role: "group", "aria-label": "offspring of this iteration"});
   const step = html("section", {class: "step", "aria-live": "polite", "aria-label": "this iteration"});
   const range = html("input", {type: "range", min: 0, max: 0, value: 0, "aria-label": "iteration"});
-  const options = SPEEDS.map((value) => html("option", {value, selected: value === firstSpeed && ""}, `${value} / s`));
-  const speed = html("select", {"aria-label": "speed", "aria-keyshortcuts": "+ -", title: "faster (+), slower (−)"}, ...options);
+  const speed = selection(SPEEDS, firstSpeed, () => {},
+    {"aria-label": "speed", "aria-keyshortcuts": "+ -", title: "faster (+), slower (−)"}, " / s");
   const zoom = ZOOMS.map(([words, factor, label]) =>
     [html("button", {type: "button", "aria-label": label, title: label}, words), factor]);
   const [outcome, note] = [html("p", {class: "outcome"}), html("p", {class: "note"})];
   const tally = html("div", {class: "tally-box"}), inputs = html("div", {class: "inputs-box"});
-  const more = html("section", {class: "more", "aria-label": "so far"}, ...(data.inputs ? [inputs] : []), tally);
+  const more = html("section", {class: "more", "aria-label": "so far"}, data.inputs && inputs, tally);
   const timeline = html("div", {class: "timeline"}, range, chartBox);
   const legend = html("ul", {class: "legend"});
-  const strip = html("div", {class: "strip"}, html("span", {class: "strip-label"}, `${data.offspring.toLocaleString("en")} offspring`, html("kbd", {}, "↑ ↓")), chips);
+  const strip = html("div", {class: "strip"}, html("span", {class: "strip-label"},
+    `${whole(data.offspring)} offspring`, html("kbd", {}, "↑ ↓")), chips);
   const root = html("div", {class: "player"},
     html("header", {}, html("h1", {}, ...titled(data.title)), outcome, note),
     html("div", {class: "stage"}, ...(data.offspring > 1 ? [strip] : []),
-      html("div", {class: "tree-frame"}, treeBox, html("div", {class: "zoom"}, ...zoom.map(([button]) => button))), legend),
+      html("div", {class: "tree-frame"}, treeBox, html("div", {class: "zoom"}, zoom.map(([each]) => each))),
+      legend),
     step, more,
     html("div", {class: "controls"},
       html("div", {class: "buttons"}, ...Object.values(buttons)),
-      html("label", {class: "speed"}, html("span", {"aria-hidden": "true"}, "speed"), speed, html("kbd", {}, "+ −"))),
+      html("label", {class: "speed"},
+        html("span", {"aria-hidden": "true"}, "speed"), speed, html("kbd", {}, "+ −"))),
     timeline);
-  return {root, buttons, treeBox, chartBox, chips, step, range, speed, zoom, outcome, note, timeline, legend, tally, inputs};
+  return {
+    root, buttons, treeBox, chartBox, chips, step, range, speed, zoom, outcome, note, timeline, legend, tally,
+    inputs,
+  };
 }
 
 function buttonOf(name, icon, words, key) {
   return html("button", {type: "button", class: name, "aria-label": words, title: `${words} (${key})`},
-    svg("svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: icon})), html("kbd", {"aria-hidden": "true"}, key));
+    svg("svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}, svg("path", {d: icon})),
+    html("kbd", {"aria-hidden": "true"}, key));
 }
 
 /** What colours and marks mean: the functions that occur, and what a mutation did. */
 export function fillLegend(list, names, functions) {
   const shown = names.map((name) => html("li", {class: "function-key"},
     html("span", {class: "key", style: colours(functions[name])}, functions[name].glyph), name));
-  const marks = Object.entries(MARKED).map(([name, sign]) => html("li", {class: name}, html("span", {class: "key"}, sign), name));
-  list.replaceChildren(...shown, ...marks, html("li", {class: "ghost"}, html("span", {class: "key"}), "rejected or removed"));
+  const marks = Object.entries(MARKED).map(([name, sign]) =>
+    html("li", {class: name}, html("span", {class: "key"}, sign), name));
+  const ghost = html("li", {class: "ghost"}, html("span", {class: "key"}), "rejected or removed");
+  list.replaceChildren(...shown, ...marks, ghost);
 }

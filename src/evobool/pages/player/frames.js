@@ -1,6 +1,7 @@
-// A recorded run as frames: the start, one frame for each iteration, and the end if it lies beyond. A run that
+// A recorded run as frames: the start, one for each iteration, and the end if it lies beyond. A run that
 // still goes on has no end yet, and grows.
 
+import {whole} from "../charts/numbers.js";
 import {sketchOf} from "../player/mutations.js";
 import {NOTHING_TRIED, talliedWith} from "../player/tallies.js";
 import {copyWithout, nodesOf, prefixOf, treeOf} from "../player/trees.js";
@@ -15,7 +16,8 @@ export function framesOf(data) {
   function hold({tree: prefix, ...held}, more) {
     const tree = treeOf(prefix, newId);
     note(tree);
-    list.push({tree, ...held, candidates: [], accepted: null, tally: more.beyond ? null : NOTHING_TRIED, ...more});
+    const tally = more.beyond ? null : NOTHING_TRIED;
+    list.push({tree, ...held, candidates: [], accepted: null, tally, ...more});
   }
 
   /** One more iteration. Its candidates take ids of their own, the same whenever they are drawn. */
@@ -24,7 +26,8 @@ export function framesOf(data) {
     const candidates = offspring.map((each) => {
       const firstId = lastId;
       lastId += each.tree ? each.tree.length : 2 * each.mutations.length;
-      return {...each, sketch: () => { let id = firstId; return sketchOf(parent.tree, each, () => ++id, functions); }};
+      const sketch = () => { let id = firstId; return sketchOf(parent.tree, each, () => ++id, functions); };
+      return {...each, sketch};
     });
     for (const each of offspring) {
       const names = each.tree ?? each.mutations.map((mutation) => mutation.function);
@@ -35,7 +38,8 @@ export function framesOf(data) {
     };
     const error = accepted === null ? before : candidates[accepted].after;
     const tally = talliedWith(parent.tally, candidates, accepted);
-    list.push({iteration, tree, error, leaves, share, values, tally, candidates, accepted, best: bestOf(candidates, accepted)});
+    const best = bestOf(candidates, accepted);
+    list.push({iteration, tree, error, leaves, share, values, tally, candidates, accepted, best});
   }
 
   /** The end of the run: a frame of its own, or what the last frame must agree with. */
@@ -61,5 +65,5 @@ function bestOf(candidates, accepted) {
 }
 
 export const errorText = (error) =>
-  error === null ? "–" : typeof error === "number" ? error.toLocaleString("en") : `about 2^${error.log2.toFixed(1)}`;
+  error === null ? "–" : typeof error === "number" ? whole(error) : `about 2^${error.log2.toFixed(1)}`;
 export const errorLevel = (error) => (typeof error === "number" ? Math.log2(1 + error) : error.log2);

@@ -1,7 +1,9 @@
-// An offspring as a sketch: its parent's tree with everything the mutations inserted added and everything they
-// deleted still there, marked. Whoever draws it can show what was tried, accepted or not.
+// An offspring as a sketch: its parent's tree with everything the mutations inserted added and everything
+// they deleted still there, marked. Whoever draws it can show what was tried, accepted or not.
 
-import {copyWithout, formula, isLeaf, keepIds, leavesOf, literalName, nodesOf, treeOf} from "../player/trees.js";
+import {
+  copyWithout, formula, isLeaf, keepIds, leavesOf, literalName, nodesOf, treeOf,
+} from "../player/trees.js";
 
 /** The sketch of an offspring, and each of its mutations in words. */
 export function sketchOf(parent, offspring, newId, functions) {
@@ -16,7 +18,8 @@ function wholeSketch(parent, offspring, newId) {
   const root = treeOf(offspring.tree, newId);
   keepIds(root, parent);
   if (offspring.state === "rejected") for (const node of nodesOf(root)) node.foreign = true;
-  return {root, words: [`${offspring.operation}: by an operator of its own, so the offspring is drawn whole`]};
+  const words = `${offspring.operation}: by an operator of its own, so the offspring is drawn whole`;
+  return {root, words: [words]};
 }
 
 function mutate(sketch, mutation, newId, functions) {

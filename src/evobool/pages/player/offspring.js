@@ -40,4 +40,5 @@ const written = ({after, leaves, operation, state}) => [
 ];
 
 const spoken = ({after, leaves, operation, state}, k) =>
-  `offspring ${k + 1}: ${operation}, error ${after === null ? "not known" : errorText(after)}, leaves ${leaves}, ${state}`;
+  `offspring ${k + 1}: ${operation}, error ${after === null ? "not known" : errorText(after)}, ` +
+  `leaves ${leaves}, ${state}`;

@@ -19,7 +19,8 @@ const MOST_TICKS = 60; // a second; at a higher speed some iterations are passed
  * A run that still goes on has `end: null`; `append` takes what came since, and whoever looks at the last
  * iteration is taken along if `follow` says so. `linkOf` may give an address where more is said of a tree.
  */
-export function mountPlayer(container, given, {hash = false, follow = true, firstSpeed = 1, linkOf = null} = {}) {
+export function mountPlayer(container, given, options = {}) {
+  const {hash = false, follow = true, firstSpeed = 1, linkOf = null} = options;
   const data = {...given, attempts: [...given.attempts]};
   const frames = framesOf(data), {list} = frames, {functions} = data;
   const page = elementsOf(data, firstSpeed);
@@ -27,8 +28,10 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
   container.classList.add("player-box"); // the layout goes by its width
   const tree = treeView(page.treeBox, functions);
   const chart = chartView(page.chartBox, list, data, (number) => goTo(number));
-  const tally = tallyView(page.tally), inputs = data.inputs ? inputsView(page.inputs, data.inputs, data.target) : null;
-  const chips = chipsView(page.chips, data.offspring > 1 ? data.offspring : 0, (candidate) => goTo(current, candidate));
+  const tally = tallyView(page.tally);
+  const inputs = data.inputs ? inputsView(page.inputs, data.inputs, data.target) : null;
+  const count = data.offspring > 1 ? data.offspring : 0;
+  const chips = chipsView(page.chips, count, (candidate) => goTo(current, candidate));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let current = 0, chosen = null, timer = null, speed = firstSpeed, saving = null, refreshed = 0;
 
@@ -40,7 +43,8 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
     const accepted = chosen !== null && chosen === frame.accepted;
     const sketch = frame.candidates[chosen]?.sketch();
     const near = Math.abs(current - before) <= 1 && !still.matches && (timer === null || speed < QUICK);
-    tree.show(sketch ? sketch.root : frame.tree, accepted, formula(frame.tree, functions), near ? Math.min(1, 2.5 / speed) : 0);
+    const move = near ? Math.min(1, 2.5 / speed) : 0;
+    tree.show(sketch ? sketch.root : frame.tree, accepted, formula(frame.tree, functions), move);
     chart.point(current, chosen);
     chips.show(frame.candidates, chosen);
     describe(page.step, frame, chosen, sketch, data, linkOf);
@@ -69,7 +73,7 @@ export function mountPlayer(container, given, {hash = false, follow = true, firs
     chart.resize();
   }
 
-  /** More iterations of a run that goes on and, at its end, what became of it. Who looks at the last follows. */
+  /** More iterations of a run that goes on and, at its end, its outcome. Who looks at the last follows. */
   function append({attempts = [], ...news}) {
     const along = follow && timer === null && current === list.length - 1;
     Object.assign(data, news);

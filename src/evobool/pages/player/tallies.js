@@ -1,6 +1,6 @@
 // How many mutations of each operation were tried so far, and how many of them were accepted.
 
-import {html} from "../charts/elements.js";
+import {html, row as rowOf} from "../charts/elements.js";
 
 export const NOTHING_TRIED = {INS: [0, 0], DEL: [0, 0], SUB: [0, 0]};
 
@@ -27,7 +27,8 @@ export function tallyView(box) {
   function row(name) {
     if (!rows.has(name)) {
       const cells = [html("td"), html("td")], bar = html("span", {class: "part"});
-      body.append(html("tr", {}, html("th", {scope: "row"}, name), ...cells, html("td", {"aria-hidden": "true"}, html("span", {class: "track"}, bar))));
+      const track = html("td", {"aria-hidden": "true"}, html("span", {class: "track"}, bar));
+      body.append(rowOf(name, [...cells, track]));
       rows.set(name, {cells, bar});
     }
     return rows.get(name);

@@ -3,12 +3,13 @@
 import {svg} from "../charts/elements.js";
 import {isLeaf, literalName, nodesOf} from "../player/trees.js";
 
-const STEP_X = 48, STEP_Y = 46, STEEP = 14, RADIUS = 16, MARGIN = 30, BELOW = 10; // room for a literal's old name; deep trees have closer levels
+const STEP_X = 48, STEP_Y = 46, STEEP = 14; // deep trees have closer levels
+const RADIUS = 16, MARGIN = 30, BELOW = 10; // room for a literal's old name
 const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 800;
 const READABLE = 0.3; // the scale below which labels are too small to be read, and left out
 const BADGES = {inserted: "+", deleted: "−", substituted: "~"};
 
-/** Where every node goes: children as close as their outlines allow, each function above the middle of its two. */
+/** Where every node goes: children as close as outlines allow, functions above the middle of their two. */
 function layoutOf(root) {
   const places = new Map();
   if (!root) return {places, width: 2 * MARGIN, height: 2 * MARGIN};
@@ -35,7 +36,8 @@ function layoutOf(root) {
     const x = above ? above.x + STEP_X * offsets.get(node) : MARGIN - STEP_X * least;
     places.set(node.id, {x, y: above ? above.y + stepY : MARGIN});
   }
-  return {places, width: STEP_X * (most - least) + 2 * MARGIN, height: stepY * (depth - 1) + 2 * MARGIN + BELOW};
+  const height = stepY * (depth - 1) + 2 * MARGIN + BELOW;
+  return {places, width: STEP_X * (most - least) + 2 * MARGIN, height};
 }
 
 /** How far apart two siblings must be. */
@@ -47,9 +49,10 @@ function distance(a, b) {
   return apart;
 }
 
-/** Draws trees in a box; `functions` holds glyphs and colours. Shapes of nodes that stay are kept from tree to tree. */
+/** Draws trees in a box; `functions` holds glyphs and colours. Shapes of nodes that stay are kept. */
 export function treeView(box, functions) {
-  const edges = svg("g"), faintEdges = svg("g"), nodes = svg("g"), empty = svg("text", {class: "empty", x: MARGIN, y: MARGIN + 5});
+  const edges = svg("g"), faintEdges = svg("g"), nodes = svg("g");
+  const empty = svg("text", {class: "empty", x: MARGIN, y: MARGIN + 5});
   const picture = svg("svg", {class: "tree", role: "img"}, faintEdges, edges, nodes, empty);
   let zoom = null, shown = null, places = new Map(), moving = 0, shapes = new Map(), room = null;
   box.append(picture);
@@ -66,7 +69,8 @@ export function treeView(box, functions) {
     empty.textContent = root ? "" : "empty";
     cancelAnimationFrame(moving);
     draw(rescale());
-    const settle = (t) => shapes.forEach((shape) => shape.put((id) => between(before.get(id), places.get(id), t)));
+    const settle = (t) =>
+      shapes.forEach((shape) => shape.put((id) => between(before.get(id), places.get(id), t)));
     if (move && places.size <= MOST_MOVING_NODES) animate(settle, MOVE_MILLISECONDS * move);
     else settle(1);
     reveal();
@@ -74,7 +78,8 @@ export function treeView(box, functions) {
 
   /** Make the shapes that are not there yet, and remove those of nodes that are gone. */
   function draw(scale) {
-    const layers = {edges, faintEdges, nodes}, kept = new Map(), added = {edges: [], faintEdges: [], nodes: []};
+    const layers = {edges, faintEdges, nodes}, kept = new Map();
+    const added = {edges: [], faintEdges: [], nodes: []};
     for (const part of partsOf(shown.root, shown.accepted, scale, functions)) {
       const known = shapes.get(part.key), shape = known ?? part.make();
       if (!known) added[part.layer].push(shape.element);
@@ -97,8 +102,10 @@ export function treeView(box, functions) {
   }
 
   function rescale() {
-    room ??= {width: box.clientWidth - 4, height: box.clientHeight - 4}; // asking for it makes the browser lay out
-    const {width, height} = shown.layout, fit = Math.min(LARGEST_SCALE, room.width / width, room.height / height);
+    // asking for it makes the browser lay out
+    room ??= {width: box.clientWidth - 4, height: box.clientHeight - 4};
+    const {width, height} = shown.layout;
+    const fit = Math.min(LARGEST_SCALE, room.width / width, room.height / height);
     const scale = zoom ?? Math.max(fit, 0.02);
     picture.classList.toggle("coarse", scale < READABLE);
     picture.setAttribute("width", width * scale);
@@ -134,14 +141,16 @@ export function treeView(box, functions) {
   return {show, zoomBy, resize};
 }
 
-const between = (from, to, t) => (from && t < 1 ? {x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t} : to);
+const between = (from, to, t) =>
+  (from && t < 1 ? {x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t} : to);
 
-/** The parts of a sketch: for each a key that says all about its looks, its layer, and how to make its shape. */
+/** The parts of a sketch: for each a key that says all about its looks, its layer, how to make its shape. */
 function partsOf(root, accepted, scale, functions) {
   const inTree = (node) => (accepted ? !node.deleted : !node.inserted && !node.foreign);
   const detailed = scale >= READABLE, halo = Math.max(RADIUS + 5, Math.round(9 / scale)), parts = [];
   const edge = (above, node, faint) => parts.push({
-    key: `${faint ? "faint" : "edge"} ${above.id} ${node.id}`, layer: faint ? "faintEdges" : "edges", make: () => edgeShape(above.id, node.id, faint),
+    key: `${faint ? "faint" : "edge"} ${above.id} ${node.id}`, layer: faint ? "faintEdges" : "edges",
+    make: () => edgeShape(above.id, node.id, faint),
   });
   for (const node of nodesOf(root)) {
     const faint = !inTree(node), mark = markOf(node);
@@ -149,8 +158,10 @@ function partsOf(root, accepted, scale, functions) {
     if (above && (faint || !inTree(above))) edge(above, node, true);
     while (above && !inTree(above)) above = above.parent;
     if (above && !faint) edge(above, node, false);
-    const key = `node ${node.id} ${node.token} ${faint} ${detailed}${mark ? ` ${mark} ${node.was} ${accepted} ${halo}` : ""}`;
-    parts.push({key, layer: "nodes", make: () => nodeShape(node, accepted, faint, detailed, halo, functions)});
+    const marked = mark ? ` ${mark} ${node.was} ${accepted} ${halo}` : "";
+    const key = `node ${node.id} ${node.token} ${faint} ${detailed}${marked}`;
+    const make = () => nodeShape(node, accepted, faint, detailed, halo, functions);
+    parts.push({key, layer: "nodes", make});
   }
   return parts;
 }
@@ -170,7 +181,8 @@ const markOf = (node) =>
 function nodeShape(node, accepted, faint, detailed, halo, functions) {
   const mark = markOf(node), leaf = isLeaf(node), {id} = node;
   const token = mark === "substituted" && !accepted ? node.was : node.token;
-  const element = svg("g", {class: `node ${leaf ? "leaf" : "function"} ${mark ?? ""} ${faint ? "faint" : ""}`});
+  const kind = `node ${leaf ? "leaf" : "function"} ${mark ?? ""} ${faint ? "faint" : ""}`;
+  const element = svg("g", {class: kind});
   if (!leaf) element.style.cssText = colours(functions[token]);
   if (mark) element.append(svg("circle", {class: "halo", r: halo}));
   element.append(svg("circle", {class: "disc", r: RADIUS}));
@@ -182,7 +194,8 @@ function nodeShape(node, accepted, faint, detailed, halo, functions) {
   }
   if (mark === "substituted" && node.was !== node.token) {
     const other = accepted ? node.was : node.token;
-    element.append(svg("text", {class: "other", y: RADIUS + 18}, `${accepted ? "was" : "not"} ${literalName(other)}`));
+    const words = `${accepted ? "was" : "not"} ${literalName(other)}`;
+    element.append(svg("text", {class: "other", y: RADIUS + 18}, words));
   }
   let last = "";
   return {element, put: (at) => {

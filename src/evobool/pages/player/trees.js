@@ -19,7 +19,8 @@ export function formula(root, functions) {
   const text = new Map();
   const side = (node) => (isLeaf(node) ? text.get(node) : `(${text.get(node)})`);
   for (const node of nodesOf(root).reverse()) {
-    text.set(node, isLeaf(node) ? literalName(node.token) : node.children.map(side).join(` ${functions[node.token].symbol} `));
+    const inner = () => node.children.map(side).join(` ${functions[node.token].symbol} `);
+    text.set(node, isLeaf(node) ? literalName(node.token) : inner());
   }
   return root ? text.get(root) : "(empty)";
 }
@@ -39,7 +40,7 @@ export function treeOf(prefix, newId) {
   return stack[0] ?? null;
 }
 
-/** Give the nodes of a tree the ids of those that stand in the same places of another, as far as they agree. */
+/** Give the nodes of a tree the ids of those in the same places of another, as far as they agree. */
 export function keepIds(tree, other) {
   const waiting = [[tree, other]];
   while (waiting.length) {
@@ -50,12 +51,13 @@ export function keepIds(tree, other) {
   }
 }
 
-/** A copy of the tree without the nodes that `dropped` names; a function without a child gives way to the other. */
+/** A copy without the nodes that `dropped` names; a function without a child gives way to the other. */
 export function copyWithout(root, dropped) {
   const copies = new Map();
   for (const node of nodesOf(root).reverse()) {
     const kept = node.children.map((child) => copies.get(child)).filter(Boolean);
-    const copy = dropped(node) ? kept[0] ?? null : {id: node.id, token: node.token, parent: null, children: kept};
+    const whole = {id: node.id, token: node.token, parent: null, children: kept};
+    const copy = dropped(node) ? kept[0] ?? null : whole;
     for (const child of kept) child.parent = child === copy ? null : copy;
     copies.set(node, copy);
   }

@@ -17,7 +17,7 @@ export async function ask(path, words = {}, signal = null) {
   }
 }
 
-/** Server-sent updates; `tell` is called with each. `stop` ends them, and with them the work on the server. */
+/** Server-sent updates; `tell` is called with each. `stop` ends them, and so the work on the server. */
 export function listen(path, words, tell) {
   const abort = new AbortController();
   const read = async () => {

@@ -4,19 +4,23 @@ import {html} from "../charts/elements.js";
 
 let lastList = 0;
 
-/** A control for a field: `element`, `get` and `set` (text), `check(why)` to show what is wrong, null if nothing. */
-export function fieldControl(field, changed, {prefix = ""} = {}) {
-  const id = `field-${prefix}${field.name}`.replaceAll(".", "-");
-  const control = {choice: choiceControl, several: severalControl}[field.kind] ?? textControl;
-  const {input, get, set} = control(field, id, changed);
+/**
+ * A control for a field: `element`, `get` and `set` (text), `check(why)` to show what is wrong, if anything.
+ * `changed` is called whenever the reader changes something.
+ */
+export function fieldControl(field, changed, prefix = "") {
+  const {name, label: words, kind, help} = field, several = kind === "several";
+  const id = `field-${prefix}${name}`.replaceAll(".", "-");
+  const control = {choice: choiceControl, several: severalControl}[kind] ?? textControl;
+  const {input, get, set} = control(field, id);
   const problem = html("p", {class: "problem", id: `${id}-problem`, role: "alert"});
-  const help = html("span", {class: "hidden", id: `${id}-help`}, field.help);
-  const several = field.kind === "several";
-  const label = several ? html("span", {class: "label", id: `${id}-label`}, field.label) : html("label", {for: id}, field.label);
-  const element = html("div", {class: `field field-${field.kind}`, "data-field": `${prefix}${field.name}`}, label, input, problem, help);
+  const label = several ? html("span", {class: "label", id: `${id}-label`}, words)
+    : html("label", {for: id}, words);
+  const element = html("div", {class: `field field-${kind}`, "data-field": `${prefix}${name}`, title: help},
+    label, input, problem, html("span", {class: "hidden", id: `${id}-help`}, help));
   input.setAttribute("aria-describedby", `${id}-help ${id}-problem`);
   if (several) input.setAttribute("aria-labelledby", `${id}-label`);
-  element.title = field.help;
+  input.addEventListener("input", changed);
 
   function check(why) {
     element.classList.toggle("wrong", why !== null);
@@ -24,46 +28,41 @@ export function fieldControl(field, changed, {prefix = ""} = {}) {
     problem.textContent = why ?? "";
   }
 
-  set(written(field.default));
-  return {name: field.name, element, input, get, set, check, isDefault: () => get() === written(field.default), focus: () => (several ? input.querySelector("input") : input).focus()};
+  const usual = Array.isArray(field.default) ? field.default.join(",") : String(field.default ?? "");
+  set(usual);
+  const focus = () => (several ? input.querySelector("input") : input).focus();
+  return {name, element, input, get, set, check, isDefault: () => get() === usual, focus};
 }
 
-/** The default of a field as it is typed. */
-export const written = (value) => (Array.isArray(value) ? value.join(",") : String(value ?? ""));
+const ofInput = (input) => ({input, get: () => input.value.trim(), set: (value) => { input.value = value; }});
 
-function choiceControl(field, id, changed) {
-  const input = html("select", {id}, ...field.choices.map((word) => html("option", {value: word}, word)));
-  input.addEventListener("change", changed);
-  return {input, get: () => input.value, set: (value) => { input.value = value; }};
-}
+const choiceControl = ({choices}, id) =>
+  ofInput(html("select", {id}, choices.map((word) => html("option", {value: word}, word))));
 
-function severalControl(field, id, changed) {
-  const boxes = field.choices.map(([word, glyph]) => {
-    const box = html("input", {type: "checkbox", value: word});
-    box.addEventListener("change", changed);
-    return [box, html("label", {class: "pick", title: word}, box, html("span", {}, html("b", {"aria-hidden": "true"}, glyph), word))];
-  });
-  const input = html("div", {id, role: "group", class: "picks"}, ...boxes.map(([, label]) => label));
+function severalControl({choices}, id) {
+  const boxes = choices.map(([word]) => html("input", {type: "checkbox", value: word}));
+  const labels = choices.map(([word, glyph], k) => html("label", {class: "pick", title: word}, boxes[k],
+    html("span", {}, html("b", {"aria-hidden": "true"}, glyph), word)));
   return {
-    input,
-    get: () => boxes.filter(([box]) => box.checked).map(([box]) => box.value).join(","),
+    input: html("div", {id, role: "group", class: "picks"}, labels),
+    get: () => boxes.filter((box) => box.checked).map((box) => box.value).join(","),
     set: (value) => {
       const words = value.split(",").map((word) => word.trim());
-      boxes.forEach(([box]) => { box.checked = words.includes(box.value); });
+      for (const box of boxes) box.checked = words.includes(box.value);
     },
   };
 }
 
-function textControl(field, id, changed) {
-  const number = field.kind === "number";
-  const input = html("input", {id, type: "text", autocomplete: "off", spellcheck: "false", inputmode: number ? "numeric" : false, placeholder: field.placeholder ?? false});
-  const parts = [];
-  if (field.suggestions?.length > 1) {
-    const list = html("datalist", {id: `list-${++lastList}`}, ...field.suggestions.map((word) => html("option", {value: word})));
-    input.setAttribute("list", list.id);
-    parts.push(list);
+function textControl({kind, placeholder, suggestions = []}, id) {
+  const input = html("input", {
+    id, type: "text", autocomplete: "off", spellcheck: "false", placeholder,
+    inputmode: kind === "number" && "numeric",
+  });
+  if (suggestions.length > 1) {
+    const list = `list-${++lastList}`;
+    input.setAttribute("list", list);
+    const options = suggestions.map((word) => html("option", {value: word}));
+    document.body.append(html("datalist", {id: list}, options));
   }
-  input.addEventListener("input", changed);
-  if (parts.length) document.body.append(...parts);
-  return {input, get: () => input.value.trim(), set: (value) => { input.value = value; }};
+  return ofInput(input);
 }

@@ -1,38 +1,54 @@
-// The form of a setting: its fields, what is wrong at which of them, and the same run for a terminal and for Python.
+// The form of a setting: its fields, what is wrong at which, and the same run for a terminal and for Python.
 
+import {button, html} from "../charts/elements.js";
 import {ask, given} from "../studio/asking.js";
-import {html} from "../charts/elements.js";
 import {fieldControl} from "../studio/fields.js";
 
 const PATIENCE = 150; // milliseconds without a key before what was typed is checked
-const SEED = {name: "seed", label: "seed", kind: "text", default: "", placeholder: "a new one", help: "Where randomness starts. The same seed gives the same run, here and on the command line. Without one, a seed is chosen and shown."};
-const INDEX = {name: "index", label: "index", kind: "text", default: "0", help: "The number of the run among those of the seed."};
-const ENGINE = {name: "engine", label: "engine", kind: "choice", choices: given.engines, default: "auto", help: "Who makes the run. On the complete truth table all give the same runs."};
+const OWN = [
+  {
+    name: "seed", label: "seed", kind: "text", default: "", placeholder: "a new one",
+    help: "Where randomness starts. The same seed gives the same run, here and on the command line. " +
+      "Without one, a seed is chosen and shown.",
+  },
+  {
+    name: "index", label: "index", kind: "text", default: "0",
+    help: "The number of the run among those of the seed.",
+  },
+  {
+    name: "engine", label: "engine", kind: "choice", choices: given.engines, default: "auto",
+    help: "Who makes the run. On the complete truth table all give the same runs.",
+  },
+];
 
 /**
- * The form in a box. `submit` names the button and `start` is called with the words of the form; `extra` are fields
- * of the page's own, `without` leaves fields out, and `codes` says whether command and call are shown.
+ * The form in a box. `submit` names the button and `start` is called with the words of the form; `extra` are
+ * fields of the page's own, `without` leaves some out, `below` stands above the button, `codes` says whether
+ * command and call are shown, and `checked` is told what the server says of a setting that is right.
+ * @param {any} box
+ * @param {{submit: string, start: (words: Record<string, string>) => void, extra?: any[], without?: string[],
+ *   codes?: boolean, below?: any[], checked: (answer: any) => void}} options
  */
-export function settingForm(box, {submit, start, extra = [], without = [], codes = true, below = [], checked = (_answer) => {}}) {
-  const own = [SEED, INDEX, ENGINE].filter((field) => !without.includes(field.name));
-  const changed = () => { clearTimeout(timer); timer = setTimeout(check, PATIENCE); };
+export function settingForm(box, options) {
+  const {submit, start, extra = [], without = [], codes = true, below = [], checked} = options;
   let timer = 0, asking = null;
-  const make = (field) => fieldControl(field, changed);
-  const [before, first, rest] = [extra, given.form.filter((field) => field.first), [...given.form.filter((field) => !field.first)]].map((fields) => fields.map(make));
-  const last = own.map(make);
+  const changed = () => { clearTimeout(timer); timer = setTimeout(check, PATIENCE); };
+  const controlsOf = (fields) => fields.map((field) => fieldControl(field, changed));
+  const fieldsOf = (some, kind = "fields") =>
+    some.length > 0 && html("div", {class: kind}, some.map(({element}) => element));
+  const before = controlsOf(extra), first = controlsOf(given.form.filter((field) => field.first));
+  const rest = controlsOf(given.form.filter((field) => !field.first));
+  const last = controlsOf(OWN.filter(({name}) => !without.includes(name)));
   const controls = [...before, ...first, ...rest, ...last];
-  const button = html("button", {type: "submit", class: "primary"}, submit);
+  const send = html("button", {type: "submit", class: "primary"}, submit);
   const general = html("p", {class: "problem general", role: "alert"});
   const warnings = html("p", {class: "warnings", role: "status"});
-  const more = html("details", {class: "more-fields"}, html("summary", {}, "More fields"), html("div", {class: "fields"}, ...rest.map(({element}) => element)));
+  const more = html("details", {class: "more-fields"}, html("summary", {}, "More fields"), fieldsOf(rest));
   const [shell, python] = [codeLine("Command", "command"), codeLine("Python", "call")];
   const form = html("form", {class: "setting", novalidate: ""},
-    ...(before.length ? [html("div", {class: "fields"}, ...before.map(({element}) => element))] : []),
-    html("div", {class: "fields"}, ...first.map(({element}) => element)),
-    more,
-    ...(last.length ? [html("div", {class: last.length === 3 ? "fields three" : "fields"}, ...last.map(({element}) => element))] : []),
-    ...below, general, warnings, html("div", {class: "submit"}, button),
-    ...(codes ? [html("div", {class: "codes"}, shell.element, python.element)] : []));
+    fieldsOf(before), fieldsOf(first), more, fieldsOf(last, last.length === 3 ? "fields three" : "fields"),
+    below, general, warnings, html("div", {class: "submit"}, send),
+    codes && html("div", {class: "codes"}, shell.element, python.element));
   box.replaceChildren(form);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -40,7 +56,9 @@ export function settingForm(box, {submit, start, extra = [], without = [], codes
   });
 
   /** What the form says, the defaults left out but n. */
-  const words = () => Object.fromEntries(controls.filter((control) => control.name === "n" || !control.isDefault()).map((control) => [control.name, control.get()]));
+  const words = () => Object.fromEntries(controls
+    .filter((control) => control.name === "n" || !control.isDefault())
+    .map((control) => [control.name, control.get()]));
 
   function fill(found) {
     for (const control of controls) if (found.has(control.name)) control.set(found.get(control.name));
@@ -51,7 +69,7 @@ export function settingForm(box, {submit, start, extra = [], without = [], codes
   function refuse(problem) {
     const control = problem && controls.find(({name}) => name === problem.field);
     for (const each of controls) each.check(each === control ? problem.why : null);
-    general.textContent = problem && !control ? (problem.field ? `${problem.field}: ${problem.why}` : problem.why) : "";
+    general.textContent = !problem || control ? "" : [problem.field, problem.why].filter(Boolean).join(": ");
     if (control && rest.includes(control)) more.open = true;
   }
 
@@ -63,31 +81,35 @@ export function settingForm(box, {submit, start, extra = [], without = [], codes
     try {
       const answer = await ask("/api/check", said, asking.signal);
       refuse(answer.refused ?? null);
-      button.disabled = Boolean(answer.refused);
+      send.disabled = Boolean(answer.refused);
       if (answer.refused) return;
       warnings.textContent = answer.warnings.join(" ");
-      shell.show(answer.command);
-      python.show(answer.call);
+      setCodes(answer);
       checked(answer);
     } catch (problem) {
       if (problem.name !== "AbortError") throw problem;
     }
   }
 
-  const setCodes = (command, call) => { shell.show(command); python.show(call); };
-  return {form, words, fill, refuse, check, setCodes, controls: Object.fromEntries(controls.map((control) => [control.name, control]))};
+  function setCodes({command, call}) {
+    shell.show(command);
+    python.show(call);
+  }
+
+  const byName = Object.fromEntries(controls.map((control) => [control.name, control]));
+  return {words, fill, refuse, check, setCodes, controls: byName};
 }
 
 /** A line of code with a button that copies it. */
-export function codeLine(title, name) {
-  const code = html("code", {class: name, tabindex: "0"}), button = html("button", {type: "button", "aria-label": `copy: ${title}`}, "Copy");
-  button.addEventListener("click", async () => {
+export function codeLine(title, name, text = "") {
+  const code = html("code", {class: name, tabindex: "0"}, text);
+  const copy = button("Copy", async () => {
     getSelection().selectAllChildren(code);
-    if (!navigator.clipboard) return; // browsers keep it from addresses on the network; what is selected can be copied
+    if (!navigator.clipboard) return; // kept from addresses on the network; what is selected can be copied
     await navigator.clipboard.writeText(code.textContent);
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1200);
-  });
-  const element = html("div", {class: "code-line"}, html("span", {class: "label"}, title), code, button);
-  return {element, show: (text) => { code.textContent = text; }};
+    copy.textContent = "Copied";
+    setTimeout(() => { copy.textContent = "Copy"; }, 1200);
+  }, {"aria-label": `copy: ${title}`});
+  const element = html("div", {class: "code-line"}, html("span", {class: "label"}, title), code, copy);
+  return {element, show: (words) => { code.textContent = words; }};
 }

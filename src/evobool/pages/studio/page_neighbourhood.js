@@ -1,15 +1,20 @@
 // The page of a tree's neighbourhood: where one mutation leads, and whether there is a way out.
 
-import {ask} from "../studio/asking.js";
-import {html, titled} from "../charts/elements.js";
-import {codeLine, settingForm} from "../studio/form.js";
-import {columnsOf, link, refusedState, remember, scroll, state} from "../studio/frame.js";
+import {button, card, cell, facts, html, scroll, soft, table, titled} from "../charts/elements.js";
+import {sentence, whole} from "../charts/numbers.js";
 import {inputsView} from "../player/inputs.js";
 import {sketchOf} from "../player/mutations.js";
 import {treeView} from "../player/tree_view.js";
 import {treeOf} from "../player/trees.js";
+import {ask} from "../studio/asking.js";
+import {codeLine, settingForm} from "../studio/form.js";
+import {columnsOf, link, refusedState, remember, state, welcome, without} from "../studio/frame.js";
+import {newId, strip, treeFigure} from "../studio/small_tree.js";
 
-const TREE = {name: "tree", label: "tree", kind: "text", default: "", placeholder: "(x3 & x2) | (x2 & x3)", help: "The tree to look at: a formula of literals and functions, or empty."};
+const TREE = {
+  name: "tree", label: "tree", kind: "text", default: "", placeholder: "(x3 & x2) | (x2 & x3)",
+  help: "The tree to look at: a formula of literals and functions, or empty.",
+};
 const KINDS = ["better", "equal", "worse", "too large"];
 /** @type {[string, Record<string, string | number>][]} */
 const EXAMPLES = [
@@ -18,18 +23,22 @@ const EXAMPLES = [
   ["A majority of three, nearly there", {target: "majority", n: 3, tree: "(x1 & x2) | x3"}],
   ["The empty tree", {n: 4, tree: "(empty)"}],
 ];
+const PATIENCE = 250; // milliseconds before it is said that one has to wait
 
 const page = columnsOf("What surrounds a tree");
 const trail = [];
-let asking = null, lastId = 0;
-const newId = () => ++lastId;
-const form = settingForm(page.box, {submit: "Look around", start: (words) => look(words), extra: [TREE], without: ["seed", "index", "engine"], codes: false, checked: ({title}) => page.summarise(title)});
+let asking = null;
+const form = settingForm(page.box, {
+  submit: "Look around", start: (words) => look(words), extra: [TREE], without: ["seed", "index", "engine"],
+  codes: false, checked: ({title}) => page.summarise(title),
+});
 
 async function look(words) {
   asking?.abort();
   asking = new AbortController();
   page.setFolded(true);
-  const wait = setTimeout(() => page.shown.replaceChildren(state("wait", "Exploring", html("p", {}, "Following accepted mutations."))), 250);
+  const exploring = state("wait", "Exploring", html("p", {}, "Following accepted mutations."));
+  const wait = setTimeout(() => page.shown.replaceChildren(exploring), PATIENCE);
   try {
     const found = await ask("/api/neighbourhood", words, asking.signal);
     remember(words);
@@ -57,30 +66,24 @@ function goTo(tree) {
   scrollTo({top: 0});
 }
 
+const linkTo = (tree, ...words) => button(words, () => goTo(tree), {class: "go-to"});
+
 function show(found, words) {
   if (trail.at(-1) !== found.tree) trail.push(found.tree);
   form.controls.tree.set(found.tree);
   page.summarise(found.title);
-  const {element: card, preview} = treeCard(found);
-  const shell = codeLine("Command", "command");
-  shell.show(found.command);
+  const {element, preview} = treeCard(found), start = found.tree === "(empty)" ? "empty" : found.tree;
   page.shown.replaceChildren(html("div", {class: "sheet"},
-    html("div", {}, html("h2", {}, ...titled(found.title)), html("p", {class: "soft"}, found.warnings.join(" "))),
+    html("div", {}, html("h2", {}, titled(found.title)), soft(found.warnings.join(" "))),
     verdict(found),
-    html("div", {class: "near-top"}, card, html("div", {class: "card near-facts"}, facts(found), chances(found), mapOf(found))),
-    ...(found.way.length ? [wayOut(found)] : []), ...(found.closed.length ? [closedSet(found)] : []),
+    html("div", {class: "near-top"}, element,
+      html("div", {class: "card near-facts"}, size(found), chances(found), mapOf(found))),
+    found.way.length > 0 && wayOut(found), found.closed.length > 0 && closedSet(found),
     offspring(found, preview),
-    html("div", {class: "downloads"}, html("a", {href: link("/run", {...without(words, "tree"), start: found.tree === "(empty)" ? "empty" : found.tree})}, "Start runs from this tree"), back()),
-    shell.element));
-}
-
-const without = (words, name) => Object.fromEntries(Object.entries(words).filter(([each]) => each !== name));
-
-function back() {
-  if (trail.length < 2) return "";
-  const button = html("button", {type: "button"}, `Back to ${trail.at(-2)}`);
-  button.addEventListener("click", () => { trail.pop(); goTo(trail.pop()); });
-  return button;
+    html("div", {class: "downloads"},
+      html("a", {href: link("/run", {...without(words, "tree"), start})}, "Start runs from this tree"),
+      trail.length > 1 && button(`Back to ${trail.at(-2)}`, () => { trail.pop(); goTo(trail.pop()); })),
+    codeLine("Command", "command", found.command).element));
 }
 
 /** The tree, and what an offspring that is pointed at would change. */
@@ -96,29 +99,31 @@ function treeCard(found) {
   function preview(one) {
     if (!one) return still();
     const sketch = sketchOf(root, {mutations: [one.mutation]}, newId, found.functions);
-    view.show(sketch.root, one.accepted, one.tree, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 0.7);
-    told.textContent = `${sketch.words[0]}: ${one.answer.replace("yes", "accepted").replace("no", "rejected")}`;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    view.show(sketch.root, one.accepted, one.tree, calm ? 0 : 0.7);
+    const answer = one.answer.replace("yes", "accepted").replace("no", "rejected");
+    told.textContent = `${sketch.words[0]}: ${answer}`;
     return null;
   }
 
   return {element, preview};
 }
 
-function verdict(found) {
-  const kind = found.kind === "optimum" || found.reachable ? "good" : found.reachable === false ? "bad" : "";
-  const title = `${found.kind[0].toUpperCase()}${found.kind.slice(1)}: ${found.meaning}.`;
-  return html("div", {class: `verdict-line ${kind}`, role: "status"}, html("b", {}, title), ...(found.fate ? [`${found.fate[0].toUpperCase()}${found.fate.slice(1)}.`] : []));
+function verdict({kind, meaning, fate, reachable}) {
+  const colour = kind === "optimum" || reachable ? "good" : reachable === false ? "bad" : "";
+  return html("div", {class: `verdict-line ${colour}`, role: "status"},
+    html("b", {}, sentence(`${kind}: ${meaning}`)), fate && sentence(fate));
 }
 
-function facts(found) {
-  const count = (value) => (typeof value === "number" ? value.toLocaleString("en") : value);
-  const leaves = found.limit === null ? count(found.leaves) : `${count(found.leaves)} of at most ${count(found.limit)}`;
-  const error = found.error === null ? "none: the tree is empty" : `${count(found.error)} of ${count(found.inputs)}`;
-  return html("dl", {class: "facts"}, ...[["error", error], ["leaves", leaves]].map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));
-}
+const count = (value) => (typeof value === "number" ? whole(value) : value);
+
+const size = ({error, inputs, leaves, limit}) => facts([
+  ["error", error === null ? "none: the tree is empty" : `${count(error)} of ${count(inputs)}`],
+  ["leaves", limit === null ? count(leaves) : `${count(leaves)} of at most ${count(limit)}`],
+], {class: "facts"});
 
 function mapOf({map}) {
-  if (!map.inputs) return "";
+  if (!map.inputs) return null;
   const box = html("div", {class: "inputs-box"});
   inputsView(box, map.inputs, map.target).show(map.values);
   return box;
@@ -127,60 +132,71 @@ function mapOf({map}) {
 /** For each operation, how likely it makes something better, equal, worse or too large. */
 function chances(found) {
   const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
-  const sums = found.chances.map((each) => KINDS.reduce((sum, kind) => sum + each[kind], 0)), highest = Math.max(...sums);
+  const sums = found.chances.map((each) => KINDS.reduce((sum, kind) => sum + each[kind], 0));
+  const part = (kind, attributes = {}) => html("i", {class: `kind-${kind.replace(" ", "-")}`, ...attributes});
   const bars = found.chances.map((each, k) => {
-    const told = KINDS.filter((kind) => each[kind] > 0).map((kind) => `${kind} ${percent(each[kind])}`).join(", ");
-    const parts = KINDS.map((kind) => html("i", {class: `kind-${kind.replace(" ", "-")}`, style: `width: ${(100 * each[kind]) / highest}%`}));
-    return html("div", {class: "chance"}, html("span", {}, each.operation), html("div", {class: "stack", role: "img", "aria-label": `${each.operation}: ${told || "never"}`, title: told}, ...parts), html("span", {class: "share"}, percent(sums[k])));
+    const met = KINDS.filter((kind) => each[kind] > 0).map((kind) => `${kind} ${percent(each[kind])}`);
+    const told = met.join(", ");
+    const widths = KINDS.map((kind) => `width: ${(100 * each[kind]) / Math.max(...sums)}%`);
+    const parts = KINDS.map((kind, j) => part(kind, {style: widths[j]}));
+    const label = `${each.operation}: ${told || "never"}`;
+    return html("div", {class: "chance"}, html("span", {}, each.operation),
+      html("div", {class: "stack", role: "img", "aria-label": label, title: told}, parts),
+      html("span", {class: "share"}, percent(sums[k])));
   });
-  const legend = html("ul", {class: "chance-legend", "aria-hidden": "true"}, ...KINDS.map((kind) => html("li", {}, html("i", {class: `kind-${kind.replace(" ", "-")}`}), kind)));
-  return html("div", {class: "chances"}, html("h3", {}, "What one mutation makes"), ...bars, legend);
+  return html("div", {class: "chances"}, html("h3", {}, "What one mutation makes"), bars,
+    html("ul", {class: "chance-legend", "aria-hidden": "true"},
+      KINDS.map((kind) => html("li", {}, part(kind), kind))));
+}
+
+const arrow = (words) => html("span", {class: "arrow"}, words);
+
+/** A tree drawn small; its formula goes there. */
+function smallTree(each, found, words = "") {
+  const figure = treeFigure(each, found.functions, linkTo(each.tree, each.tree), words && ` (${words})`);
+  figure.classList.add("offspring-table");
+  return figure;
 }
 
 function wayOut(found) {
-  const steps = found.way.flatMap((move) => [html("span", {class: "arrow"}, move.operation), smallTree(move, found, `error ${move.error.toLocaleString("en")}`)]);
   const title = found.shortest ? "The shortest way out" : "A way out, perhaps not the shortest";
-  return html("section", {class: "card"}, html("h3", {}, title), html("div", {class: "way", tabindex: "0", role: "group", "aria-label": title}, smallTree(found, found, "this tree"), ...steps));
+  const steps = found.way.map((move) =>
+    [arrow(move.operation), smallTree(move, found, `error ${whole(move.error)}`)]);
+  return card(title, strip(title, [smallTree(found, found, "this tree"), ...steps.flat()]));
 }
 
 function closedSet(found) {
   const more = found.closed_count - found.closed.length;
-  return html("section", {class: "card"}, html("h3", {}, "All that can be reached"),
-    html("p", {class: "soft"}, "Up to the order of children and the names of variables, accepted mutations lead only to these trees. None is an optimum."),
-    html("div", {class: "way", tabindex: "0", role: "group", "aria-label": "all that can be reached"}, ...found.closed.map((each) => smallTree(each, found, "")), ...(more > 0 ? [html("span", {class: "arrow"}, `and ${more.toLocaleString("en")} more`)] : [])));
-}
-
-/** A tree drawn small; its formula goes there. */
-function smallTree({prefix, tree}, {functions}, words) {
-  const box = html("div", {class: "tree-box"}), view = treeView(box, functions);
-  const go = html("button", {type: "button", class: "go-to"}, tree);
-  go.addEventListener("click", () => goTo(tree));
-  requestAnimationFrame(() => view.show(treeOf(prefix, newId), true, tree, 0));
-  return html("figure", {class: "offspring-table"}, box, html("figcaption", {}, go, words ? ` (${words})` : ""));
+  const trees = found.closed.map((each) => smallTree(each, found));
+  return card("All that can be reached",
+    soft("Up to the order of children and the names of variables, accepted mutations lead only to these " +
+      "trees. None is an optimum."),
+    strip("all that can be reached", [...trees, more > 0 && arrow(`and ${whole(more)} more`)]));
 }
 
 function offspring(found, preview) {
   const heads = ["offspring", "by", "probability", "error", "change", "accepted"];
-  const rows = found.offspring.map((one) => {
-    const go = html("button", {type: "button", class: "go-to"}, html("code", {}, one.tree));
-    go.addEventListener("click", () => goTo(one.tree));
-    const change = typeof one.change === "number" ? `${one.change > 0 ? "+" : ""}${one.change.toLocaleString("en")}` : one.change ?? "–";
-    const error = typeof one.error === "number" ? one.error.toLocaleString("en") : one.error;
-    const row = html("tr", {"data-accepted": one.accepted && !one.same ? "" : null},
-      html("td", {class: "formula-cell"}, one.same ? html("span", {}, html("code", {}, one.tree), " (itself)") : go),
-      html("td", {}, one.operations.join(" ")), html("td", {title: one.exact}, one.probability.toFixed(4)), html("td", {}, error), html("td", {}, change),
-      html("td", {}, ...(one.accepted ? [html("span", {class: "tick", "aria-hidden": "true"}, "✓ ")] : []), one.answer));
-    const point = () => preview(one.same ? null : one);
-    row.addEventListener("pointerenter", point);
-    row.addEventListener("focusin", point);
-    row.addEventListener("pointerleave", () => preview(null));
-    return row;
-  });
   const left = found.count - found.offspring.length;
-  return html("section", {class: "card"}, html("h3", {}, `${found.count.toLocaleString("en")} offspring of one mutation, up to the order of children`),
-    scroll("offspring", html("table", {class: "numbers wide offspring-table"},
-      html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col"}, name)))), html("tbody", {}, ...rows))),
-    ...(left > 0 ? [html("p", {class: "soft"}, `and ${left.toLocaleString("en")} more, with probability ${found.left_out.toFixed(4)} together`)] : []));
+  return card(`${whole(found.count)} offspring of one mutation, up to the order of children`,
+    scroll("offspring",
+      table("numbers wide offspring-table", heads, found.offspring.map((one) => line(one, preview)))),
+    left > 0 && soft(`and ${whole(left)} more, with probability ${found.left_out.toFixed(4)} together`));
+}
+
+/** One offspring: where it leads. */
+function line(one, preview) {
+  const tree = html("code", {}, one.tree);
+  const change = one.change > 0 ? `+${whole(one.change)}` : count(one.change ?? "–");
+  const tick = one.accepted && html("span", {class: "tick", "aria-hidden": "true"}, "✓ ");
+  const made = html("tr", {"data-accepted": one.accepted && !one.same && ""},
+    cell(one.same ? html("span", {}, tree, " (itself)") : linkTo(one.tree, tree), {class: "formula-cell"}),
+    cell(one.operations.join(" ")), cell(one.probability.toFixed(4), {title: one.exact}),
+    cell(count(one.error)), cell(change), cell([tick, one.answer]));
+  const point = () => preview(one.same ? null : one);
+  made.addEventListener("pointerenter", point);
+  made.addEventListener("focusin", point);
+  made.addEventListener("pointerleave", () => preview(null));
+  return made;
 }
 
 const words = new URLSearchParams(location.search);
@@ -188,7 +204,7 @@ form.fill(words);
 if (words.has("tree")) look(form.words());
 else {
   form.check();
-  const examples = EXAMPLES.map(([name, each]) => html("li", {}, html("a", {href: link("/neighbourhood", each)}, name, html("span", {}, each.tree))));
-  page.shown.replaceChildren(state("empty", "Type a tree, or take one from a run",
-    html("p", {}, "Its offspring with exact probabilities, and a way to an optimum or the proof that there is none."), html("ul", {class: "examples"}, ...examples)));
+  page.shown.replaceChildren(welcome("Type a tree, or take one from a run",
+    "Its offspring with exact probabilities, and a way to an optimum or the proof that there is none.",
+    "/neighbourhood", EXAMPLES, ({tree}) => tree));
 }

@@ -1,17 +1,23 @@
 // The page of a study: a table of one value, curves with laws, and every run behind a cell.
 
+import {
+  card, cell, column, facts, html, refill, row, scroll, selection, soft, table, titled,
+} from "../charts/elements.js";
+import {fixed, whole} from "../charts/numbers.js";
 import {ask, given, listen} from "../studio/asking.js";
-import {aligned, curvesView} from "../studio/curves.js";
-import {html, titled} from "../charts/elements.js";
-import {link, number, refusedState, remember, scroll, state, wordsOf} from "../studio/frame.js";
+import {curvesView} from "../studio/curves.js";
+import {
+  download, link, refusedState, remember, runWords, sheetOf, state, without, wordsOf,
+} from "../studio/frame.js";
 import {binsFor, histogram, runList} from "../studio/histogram.js";
 
 const LAWS = ["", "best", "n log n", "n log^2 n", "n (a log n + b)", "n", "n^2"];
-const main = document.getElementById("main");
+const PATIENCE = 400; // milliseconds between the news that a store has grown and a new drawing
+const LONGEST_TREE = 120; // characters
 const words = Object.fromEntries(new URLSearchParams(location.search));
-const sheet = html("div", {class: "sheet"});
-main.replaceChildren(html("h1", {class: "hidden"}, "Explore a study"), sheet);
-let overview = null;
+const source = words.source ? {source: words.source} : {};
+const sheet = sheetOf("Explore a study");
+let overview = null, refresh = () => {};
 
 const put = (changes) => {
   for (const [name, value] of Object.entries(changes)) {
@@ -21,112 +27,129 @@ const put = (changes) => {
   remember(words);
 };
 /** The words that choose settings. */
-const where = () => Object.fromEntries(Object.entries(words).filter(([name]) => name.startsWith("where.") || name === "source"));
+const where = () =>
+  Object.fromEntries(Object.entries(words)
+    .filter(([name]) => name.startsWith("where.") || name === "source"));
 const cellLink = (id) => link("/study", {...words, cell: id});
+const runsSoFar = () => `${whole(overview.runs)} runs`;
 
-function none() {
-  sheet.replaceChildren(state("empty", "No study is open",
-    html("p", {}, "Make one, and start the studio with its store:"),
-    html("p", {}, html("code", {}, "evobool study run --store leaf.db --grid n=4,6,8 --grid limit=n,2n --runs 100")),
-    html("p", {}, html("code", {}, "evobool studio --store leaf.db")),
-    html("p", {}, "A study that is still running can be followed live.")));
-}
+const none = () => state("empty", "No study is open",
+  html("p", {}, "Make one, and start the studio with its store:"),
+  html("p", {},
+    html("code", {}, "evobool study run --store leaf.db --grid n=4,6,8 --grid limit=n,2n --runs 100")),
+  html("p", {}, html("code", {}, "evobool studio --store leaf.db")),
+  html("p", {}, "A study that is still running can be followed live."));
 
-/** A choice among words; `change` is called with the new one. */
-function select(name, label, choices, value, change) {
-  const input = html("select", {id: `choose-${name}`}, ...choices.map((choice) => html("option", {value: choice, selected: choice === value && ""}, choice === "" ? "none" : choice)));
-  input.addEventListener("change", () => change(input.value));
-  return html("div", {}, html("label", {for: `choose-${name}`}, label), input);
-}
+const select = (name, label, choices, value, change) => html("div", {},
+  html("label", {for: `choose-${name}`}, label), selection(choices, value, change, {id: `choose-${name}`}));
 
 async function open() {
-  overview = await ask("/api/study", words.source ? {source: words.source} : {});
-  if (overview.refused) return sheet.replaceChildren(refusedState(overview.refused, "This store cannot be read"));
-  if (!overview.settings) return sheet.replaceChildren(state("empty", `${overview.name} holds no runs yet`, html("p", {}, "This page fills up as soon as there are some.")), live());
-  if (words.cell) return showCell();
-  return showStudy();
+  overview = await ask("/api/study", source);
+  const {refused} = overview;
+  if (refused) return sheet.replaceChildren(refusedState(refused, "This store cannot be read"));
+  if (!overview.settings) {
+    const words_ = html("p", {}, "This page fills up as soon as there are some.");
+    return sheet.replaceChildren(state("empty", `${overview.name} holds no runs yet`, words_), live());
+  }
+  return words.cell ? showCell() : showStudy();
 }
 
 /** How many runs there are, kept up to date while somebody else adds to them. */
 function live() {
-  const told = html("span", {class: "live", role: "status"}, `${overview.runs.toLocaleString("en")} runs`);
-  let stop = null;
-  listen("/api/study/watch", words.source ? {source: words.source} : {}, ({runs}) => {
+  const told = html("span", {class: "live", role: "status"}, runsSoFar());
+  let waiting = 0;
+  listen("/api/study/watch", source, ({runs}) => {
     if (runs === undefined) return;
     const grown = runs !== overview.runs;
-    told.textContent = `${runs.toLocaleString("en")} runs${grown ? ", growing" : ""}`;
+    overview.runs = runs;
+    told.textContent = `${runsSoFar()}${grown ? ", growing" : ""}`;
     told.classList.toggle("growing", grown);
     if (!grown) return;
-    overview.runs = runs;
-    clearTimeout(stop);
-    stop = setTimeout(() => (overview.settings ? refresh() : open()), 400);
+    clearTimeout(waiting);
+    waiting = setTimeout(() => (overview.settings ? refresh() : open()), PATIENCE);
   });
   return told;
 }
 
-let refresh = () => {};
-
 function head(title) {
-  const sources = Object.entries(given.sources);
-  const shown = words.source ?? sources[0][0];
-  const choose = sources.length > 1 ? [html("p", {class: "downloads"}, ...sources.map(([name, file]) => html("a", {href: link("/study", {source: name}), "aria-current": name === shown ? "true" : null}, name === "report" ? "The reproduction's runs" : file)))] : [];
-  return html("div", {class: "study-head"}, html("h2", {}, ...titled(title)), html("p", {class: "soft"}, `${overview.name}: ${overview.settings} settings, seed ${overview.seed}. `, live()), ...choose);
+  const sources = Object.entries(given.sources), shown = words.source ?? sources[0][0];
+  const links = sources.map(([name, file]) =>
+    html("a", {href: link("/study", {source: name}), "aria-current": name === shown && "true"},
+      name === "report" ? "The reproduction's runs" : file));
+  return html("div", {class: "study-head"}, html("h2", {}, titled(title)),
+    soft(`${overview.name}: ${overview.settings} settings, seed ${overview.seed}. `, live()),
+    links.length > 1 && html("p", {class: "downloads"}, links));
 }
 
 function showStudy() {
-  const names = Object.keys(overview.fields), apart = names.filter((name) => overview.fields[name].length > 1);
-  const chosen = {rows: words.rows ?? apart[0] ?? names[0], value: words.value ?? "T"};
-  chosen.columns = words.columns ?? apart.find((name) => name !== chosen.rows) ?? names.find((name) => name !== chosen.rows);
-  const controls = html("div", {class: "choose"}), tableBox = scroll("table"), plotControls = html("div", {class: "choose"}), plotBox = html("div");
-  const table = html("section", {class: "card"}, html("h3", {}, "Table"), controls, tableBox);
-  const plot = html("section", {class: "card"}, html("h3", {}, "Curves"), plotControls, plotBox);
-  const downloads = html("div", {class: "downloads"});
-  sheet.replaceChildren(head(overview.common), html("div", {class: "study-grid"}, table, plot), downloads);
+  const names = Object.keys(overview.fields);
+  const apart = names.filter((name) => overview.fields[name].length > 1);
+  const chosen = {rows: words.rows ?? apart[0] ?? names[0], columns: words.columns, value: words.value};
+  chosen.value ??= "T";
+  const others = (list) => list.find((name) => name !== chosen.rows);
+  chosen.columns ??= others(apart) ?? others(names);
+  const controls = html("div", {class: "choose"}), plotControls = html("div", {class: "choose"});
+  const tableBox = scroll("table"), plotBox = html("div"), downloads = html("div", {class: "downloads"});
+  let drawing = null;
+  sheet.replaceChildren(head(overview.common), html("div", {class: "study-grid"},
+    card("Table", controls, tableBox), card("Curves", plotControls, plotBox)), downloads);
 
   const change = (changes) => { put(changes); draw(); };
   function draw() {
-    Object.assign(chosen, {rows: words.rows ?? chosen.rows, columns: words.columns ?? chosen.columns, value: words.value ?? chosen.value});
-    const others = apart.filter((name) => name !== chosen.rows && name !== chosen.columns);
-    for (const name of others) words[`where.${name}`] ??= overview.fields[name][0];
-    for (const name of [chosen.rows, chosen.columns]) delete words[`where.${name}`];
-    controls.replaceChildren(
-      select("rows", "rows", names, chosen.rows, (value) => change({rows: value, ...(value === chosen.columns ? {columns: chosen.rows} : {})})),
-      select("columns", "columns", names, chosen.columns, (value) => change({columns: value, ...(value === chosen.rows ? {rows: chosen.columns} : {})})),
-      select("value", "value", overview.values, chosen.value, (value) => change({value})),
-      ...others.map((name) => select(`where-${name}`, name, overview.fields[name], words[`where.${name}`], (value) => change({[`where.${name}`]: value}))));
-    const filled = [fillTable(tableBox, chosen)];
-    const x = words.x ?? chosen.rows, lawful = chosen.value !== "B" && chosen.value !== "median", law = lawful ? words.law ?? "" : "";
-    plotControls.replaceChildren(
-      select("x", "against", names, x, (value) => change({x: value})),
-      ...(lawful ? [select("law", "fitted law", LAWS, law, (value) => change({law: value}))] : []));
-    const groups = [chosen.rows, chosen.columns].filter((name) => name !== x);
-    filled.push(fillPlot(plotBox, {x, y: chosen.value, group: groups.join(","), ...(law ? {law} : {}), ...where()}));
+    for (const name of ["rows", "columns", "value"]) chosen[name] = words[name] ?? chosen[name];
+    const {rows, columns, value} = chosen, {fields} = overview;
+    const fixedFields = apart.filter((name) => name !== rows && name !== columns);
+    for (const name of fixedFields) words[`where.${name}`] ??= fields[name][0];
+    for (const name of [rows, columns]) delete words[`where.${name}`];
+    refill(controls,
+      select("rows", "rows", names, rows,
+        (name) => change({rows: name, ...(name === columns && {columns: rows})})),
+      select("columns", "columns", names, columns,
+        (name) => change({columns: name, ...(name === rows && {rows: columns})})),
+      select("value", "value", overview.values, value, (name) => change({value: name})),
+      fixedFields.map((name) => select(`where-${name}`, name, fields[name], words[`where.${name}`],
+        (each) => change({[`where.${name}`]: each}))));
+    const x = words.x ?? rows, lawful = value !== "B" && value !== "median";
+    const law = lawful ? words.law ?? "" : "";
+    refill(plotControls, select("x", "against", names, x, (name) => change({x: name})),
+      lawful && select("law", "fitted law", LAWS, law, (name) => change({law: name})));
+    const group = [rows, columns].filter((name) => name !== x).join(",");
+    const plot = {x, y: value, group, ...(law && {law}), ...where()};
+    const filled = [fillTable(tableBox, chosen), fillPlot(plotBox, plot)];
     drawing = Promise.all(filled).finally(() => { drawing = null; });
-    downloads.replaceChildren(
-      html("a", {href: link("/download/summary.csv", words.source ? {source: words.source} : {}), download: ""}, "Summary of all settings (CSV)"),
-      html("a", {href: link("/download/plot.svg", {x, y: chosen.value, group: groups.join(","), ...(law ? {law} : {}), ...where()}), download: ""}, "Figure for a paper (SVG)"));
+    downloads.replaceChildren(download("/download/summary.csv", source, "Summary of all settings (CSV)"),
+      download("/download/plot.svg", plot, "Figure for a paper (SVG)"));
   }
-  let drawing = null;
   refresh = () => drawing ?? draw(); // a large store may take longer to read than it takes to grow
   draw();
 }
 
-async function fillTable(box, chosen) {
-  const found = await ask("/api/study/table", {rows: chosen.rows, columns: chosen.columns, value: chosen.value, ...where()});
+async function fillTable(box, {rows, columns, value}) {
+  const found = await ask("/api/study/table", {rows, columns, value, ...where()});
   if (found.refused) return box.replaceChildren(refusedState(found.refused));
-  const cells = new Map(found.cells.map((cell) => [`${cell.row}\n${cell.column}`, cell]));
-  const heads = found.columns.map((column) => html("th", {scope: "col"}, `${chosen.columns} = ${column}`));
-  const rows = found.rows.map((row) => html("tr", {}, html("th", {scope: "row"}, `${chosen.rows} = ${row}`), ...found.columns.map((column) => cellOf(cells.get(`${row}\n${column}`), chosen.value === "B"))));
-  const over = chosen.value === "B" ? "Share of all runs that failed; 95 % intervals (Wilson)." : chosen.value === "median" ? "Kaplan-Meier median of T over all runs; 95 % intervals." : `Mean ${chosen.value} over the successful runs; 95 % intervals (bootstrap).`;
-  box.replaceChildren(html("table", {class: "numbers cells"}, html("thead", {}, html("tr", {}, html("th", {}), ...heads)), html("tbody", {}, ...rows)), html("p", {class: "soft"}, `${over} A cell leads to its runs.`));
+  const cells = new Map(found.cells.map((each) => [`${each.row}\n${each.column}`, each]));
+  const lines = found.rows.map((name) => row(`${rows} = ${name}`,
+    found.columns.map((other) => cellOf(cells.get(`${name}\n${other}`), value === "B"))));
+  const over = value === "B" ? "Share of all runs that failed; 95 % intervals (Wilson)."
+    : value === "median" ? "Kaplan-Meier median of T over all runs; 95 % intervals."
+    : `Mean ${value} over the successful runs; 95 % intervals (bootstrap).`;
+  const heads = ["", ...found.columns.map((name) => `${columns} = ${name}`)];
+  box.replaceChildren(table("numbers cells", heads, lines),
+    soft(`${over} A cell leads to its runs.`));
   return null;
 }
 
-function cellOf(cell, share) {
-  if (!cell) return html("td", {}, html("span", {class: "soft"}, "–"));
-  const upper = cell.unbounded ? "∞" : aligned(cell.high ?? 0, share);
-  const between = cell.low === null ? `${cell.runs} runs` : `${aligned(cell.low, share)} … ${upper}`;
-  return html("td", {}, html("a", {href: cellLink(cell.id), title: `${cell.runs} runs, ${cell.failed} failed`}, cell.value === null ? "no success" : aligned(cell.value, share), html("span", {class: "interval"}, between)));
+/** Numbers that line up in a column: shares with four digits, others with one, tiny ones as powers of ten. */
+const aligned = (value, share) => (!share && value !== 0 && Math.abs(value) < 0.1 ? value.toExponential(2)
+  : fixed(value, share ? 4 : 1));
+
+function cellOf(found, share) {
+  if (!found) return html("span", {class: "soft"}, "–");
+  const {low, high, unbounded, runs, failed, value, id} = found;
+  const between = low === null ? `${runs} runs`
+    : `${aligned(low, share)} … ${unbounded ? "∞" : aligned(high ?? 0, share)}`;
+  return html("a", {href: cellLink(id), title: `${runs} runs, ${failed} failed`},
+    value === null ? "no success" : aligned(value, share), html("span", {class: "interval"}, between));
 }
 
 async function fillPlot(box, asked) {
@@ -137,54 +160,61 @@ async function fillPlot(box, asked) {
 
 /** One setting: its numbers, its law, its runs. */
 async function showCell() {
-  const first = Number(words.first ?? 0);
-  const found = await ask("/api/study/cell", {cell: words.cell, first, ...(words.source ? {source: words.source} : {})});
+  const found = await ask("/api/study/cell", {cell: words.cell, first: Number(words.first ?? 0), ...source});
   if (found.refused) return sheet.replaceChildren(refusedState(found.refused, "No such cell"));
-  const base = wordsOf(found.fields, given.form);
-  const replay = (index) => link("/run", {...base, seed: found.seed, ...(index ? {index} : {})});
+  const base = wordsOf(found.fields), replay = (index) => link("/run", runWords(base, found.seed, index));
   const runs = found.drawn.map(([index, T, S, solved]) => ({index, T, S, solved: solved === 1}));
-  const list = html("div", {class: "chosen-runs", role: "status"}), shown = runList(list, ({index}) => replay(index));
+  const list = html("div", {class: "chosen-runs", role: "status"});
+  const chosen = runList(list, ({index}) => replay(index));
   const [timeBox, sizeBox] = [html("div"), html("div")];
-  const {cell: _, first: __, ...rest} = words;
-  sheet.replaceChildren(
-    html("p", {}, html("a", {href: link("/study", rest)}, "← the whole study")), head(found.title),
-    html("section", {class: "card"}, html("dl", {class: "facts"}, ...Object.entries(found.values).map(([name, value]) => fact(name, value, found.total)))),
-    html("div", {class: "histograms"}, html("section", {class: "card"}, html("h3", {}, "T, iterations until solved"), timeBox), html("section", {class: "card"}, html("h3", {}, "S, leaves of the solution"), sizeBox)),
+  const values = Object.entries(found.values).map(([name, value]) => fact(name, value, found.total));
+  const left = found.drawn.length < found.total &&
+    soft(`The histograms show the first ${whole(found.drawn.length)} of ${whole(found.total)} runs.`);
+  refill(sheet,
+    html("p", {}, html("a", {href: link("/study", without(words, "cell", "first"))}, "← the whole study")),
+    head(found.title),
+    html("section", {class: "card"}, facts(values, {class: "facts"})),
+    html("div", {class: "histograms"},
+      card("T, iterations until solved", timeBox), card("S, leaves of the solution", sizeBox)),
     html("section", {class: "card"}, list),
     runTable(found, replay),
-    html("div", {class: "downloads"}, html("a", {href: link("/download/runs.csv", {cell: found.id, ...(words.source ? {source: words.source} : {})}), download: ""}, "All its runs (CSV)"),
-      html("a", {href: link("/many", {...base, seed: 1})}, "Run it again, live")));
-  for (const [box, name, withFailed] of [[timeBox, "T", true], [sizeBox, "S", false]]) {
-    const values = runs.filter((run) => run.solved).map((run) => run[name]);
-    const bins = values.length ? binsFor(Math.max(0, Math.min(...values) - 3), Math.max(...values) + 3) : binsFor(0, 20);
-    histogram(box, shown.show).show(runs.map((run) => ({...run, value: run[name]})), bins, {name, withFailed});
+    html("div", {class: "downloads"},
+      download("/download/runs.csv", {cell: found.id, ...source}, "All its runs (CSV)"),
+      html("a", {href: link("/many", {...base, seed: 1})}, "Run it again, live")),
+    left);
+  for (const [box, name] of [[timeBox, "T"], [sizeBox, "S"]]) {
+    const solved = runs.filter((run) => run.solved).map((run) => run[name]);
+    const bins = solved.length ? binsFor(Math.max(0, Math.min(...solved) - 3), Math.max(...solved) + 3)
+      : binsFor(0, 20);
+    histogram(box, chosen.show, name, name === "T").show(runs, bins);
   }
-  if (found.drawn.length < found.total) sheet.append(html("p", {class: "soft"}, `The histograms show the first ${found.drawn.length.toLocaleString("en")} of ${found.total.toLocaleString("en")} runs.`));
-  refresh = () => {};
   return null;
 }
 
+/** B, T or S with its interval. */
 function fact(name, {value, low, high, failed}, total) {
-  const words_ = {B: `failed: ${failed.toLocaleString("en")} of ${total.toLocaleString("en")}`, T: "mean T", S: "mean S"}[name];
-  const between = low === null ? "" : ` (${aligned(low, name === "B")} … ${aligned(high, name === "B")})`;
-  return html("div", {}, html("dt", {}, words_), html("dd", {}, value === null ? "no success" : name === "B" ? number(value, 3) : number(value, 1), html("span", {class: "soft"}, between)));
+  const share = name === "B";
+  const between = low === null ? "" : ` (${aligned(low, share)} … ${aligned(high, share)})`;
+  return [share ? `failed: ${whole(failed)} of ${whole(total)}` : `mean ${name}`,
+    value === null ? "no success" : fixed(value, share ? 3 : 1), html("span", {class: "soft"}, between)];
 }
 
 function runTable(found, replay) {
-  const heads = ["run", "outcome", "T", "S", "error", "tree"];
-  const rows = found.runs.map((run) => html("tr", {},
-    html("th", {scope: "row"}, html("a", {href: replay(run.index)}, `run ${run.index.toLocaleString("en")}`)),
-    html("td", {}, run.solved ? "solved" : `not solved (${run.stopped})`), html("td", {}, run.T.toLocaleString("en")), html("td", {}, run.S.toLocaleString("en")), html("td", {}, run.error ?? "–"),
-    html("td", {class: "formula-cell"}, html("code", {}, run.tree.length > 120 ? `${run.tree.slice(0, 120)}…` : run.tree))));
-  const step = (by, text, off) => {
-    const {first: _, ...rest} = words, to = found.first + by;
-    return off ? "" : html("a", {href: link("/study", {...rest, ...(to > 0 ? {first: to} : {})})}, text);
-  };
-  const last = Math.min(found.total, found.first + found.runs.length);
-  return html("section", {class: "card"}, html("h3", {}, "Its runs"),
-    scroll("runs", html("table", {class: "numbers wide offspring-table"}, html("thead", {}, html("tr", {}, ...heads.map((name) => html("th", {scope: "col", class: name === "tree" ? "formula-cell" : null}, name)))), html("tbody", {}, ...rows))),
-    html("p", {class: "pager"}, step(-found.page, "← earlier", found.first === 0), html("span", {class: "soft"}, `runs in places ${found.first + 1} to ${last} of ${found.total.toLocaleString("en")}`), step(found.page, "later →", last >= found.total)));
+  const {first, listed, total} = found, last = Math.min(total, first + found.runs.length);
+  const tree = (text) => (text.length > LONGEST_TREE ? `${text.slice(0, LONGEST_TREE)}…` : text);
+  const lines = found.runs.map((run) =>
+    row(html("a", {href: replay(run.index)}, `run ${whole(run.index)}`), [
+      run.solved ? "solved" : `not solved (${run.stopped})`, whole(run.T), whole(run.S), run.error ?? "–",
+      cell(html("code", {}, tree(run.tree)), {class: "formula-cell"}),
+    ]));
+  const heads = ["run", "outcome", "T", "S", "error", column("tree", {class: "formula-cell"})];
+  const step = (to, text) =>
+    html("a", {href: link("/study", {...without(words, "first"), ...(to > 0 && {first: to})})}, text);
+  return card("Its runs", scroll("runs", table("numbers wide offspring-table", heads, lines)),
+    html("p", {class: "pager"}, first > 0 && step(first - listed, "← earlier"),
+      html("span", {class: "soft"}, `runs in places ${first + 1} to ${last} of ${whole(total)}`),
+      last < total && step(first + listed, "later →")));
 }
 
 if (Object.keys(given.sources).length) open();
-else none();
+else sheet.replaceChildren(none());

@@ -1,4 +1,4 @@
-"""The pages: each a frame of HTML that its script fills, and the files they need, all from the package."""
+"""The studio as a site: its pages, and the files they need, all from the package."""
 
 from __future__ import annotations
 
@@ -37,7 +37,12 @@ def page_html(page: Page, given: dict[str, Any]) -> str:
     """A page; `given` is what its script must know, beside the form."""
     known = given | {"form": form(), "engines": engines()}
     return rendered(
-        "pages/studio/page.html", page=page, pages=PAGES.values(), modules=shared_modules(), given=known
+        "pages/studio/page.html",
+        page=page,
+        pages=PAGES.values(),
+        rooms=ROOMS,
+        modules=shared_modules(),
+        given=known,
     )
 
 
