@@ -17,7 +17,8 @@ from evobool.paper.beyond import race_table, races, subset_table, theorem_table,
 from evobool.paper.measured import Mean, Measured, measure
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import published_tables
-from evobool.paper.render import html, latex, terminal
+from evobool.paper.render import latex, terminal
+from evobool.paper.report import table_html
 from evobool.paper.tables import (
     GROUP_TITLES,
     LAYOUTS,
@@ -179,12 +180,12 @@ def test_terminal() -> None:
 
 
 def test_html() -> None:
-    tags = Tags(html(WIDE))
+    tags = Tags(table_html(WIDE))
     assert tags.count("table") == 1
     assert tags.count("span", kind="difference large") == 2
     assert tags.count("span", kind="difference") == 2
     assert tags.count("td", title="a & b") == 1
-    assert "<of>" not in html(WIDE)
+    assert "<of>" not in table_html(WIDE)
 
 
 def test_latex() -> None:
@@ -197,7 +198,7 @@ def test_latex() -> None:
 def test_all_tables_in_all_forms(name: str) -> None:
     table = paper_table(PARTS[name], measured_part(PARTS[name]))
     check_latex(latex(table))
-    Tags(html(table))
+    Tags(table_html(table))
     assert len(terminal(table, Console(width=300))) == len(table.blocks)
     narrow = terminal(table, Console(width=60))
     assert len(narrow) == sum(len(block.groups) for block in table.blocks)
@@ -283,7 +284,7 @@ def test_subset_table(question: int) -> None:
     assert ("negated" in table.caption) == (question == 3)
     assert table.notes == (f"0 of {3 * 64} runs failed; the longest success took 164 iterations.",)
     check_latex(latex(table))
-    Tags(html(table))
+    Tags(table_html(table))
 
 
 def test_race_table() -> None:
@@ -301,7 +302,7 @@ def test_race_table() -> None:
     assert f"within {24 * log2(50):.0f} iterations" in table.caption
     assert not table.compared
     check_latex(latex(table))
-    Tags(html(table))
+    Tags(table_html(table))
 
 
 def test_theorem_table() -> None:
@@ -319,7 +320,7 @@ def test_theorem_table() -> None:
             assert [entry.ours for entry in row[:3]] == ["10.0 ± 0.0", "0.750", "0.750"]
             assert row[3].ours.startswith("0.5000 (")
     check_latex(latex(table))
-    Tags(html(table))
+    Tags(table_html(table))
 
 
 def test_a_verdict_without_cells_can_be_shown() -> None:

@@ -83,7 +83,7 @@ class Atlas:
         `made` is called at the end for the line that says when the report was made and how long it took.
         """
         from evobool.atlas.pictures import write_pictures
-        from evobool.atlas.report import page
+        from evobool.atlas.report import report_html
         from evobool.atlas.survey import Survey
 
         tell("what is stuck, and what is exact")
@@ -98,4 +98,4 @@ class Atlas:
         tell("pictures")
         write_pictures(survey, self.out / "figures")
         tell("report.html")
-        (self.out / "report.html").write_text(page(survey, made()), encoding="utf-8")
+        (self.out / "report.html").write_text(report_html(survey, made()), encoding="utf-8")

@@ -20,7 +20,7 @@ LARGEST_TREE = 60  # leaves; a larger one is described, not drawn
 COUNT_WORDS = {1: "one variable", 2: "two variables", 3: "three variables", 4: "four variables"}
 
 
-def page(survey: Survey, made: str) -> str:
+def report_html(survey: Survey, made: str) -> str:
     """The whole report; two of the same runs differ only in the line `made`."""
     title = f"Every Boolean function of {COUNT_WORDS[survey.n]}"
     return one_file(f"{title}: an atlas", "atlas", report_data(survey, title, made))

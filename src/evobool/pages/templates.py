@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 
 def text_of(name: str) -> str:
@@ -22,6 +24,15 @@ def rendered(name: str, **values: object) -> str:
     return environment().get_template(name).render(values)
 
 
+def titled(text: str) -> Markup:
+    """A title with the n of AND_n and OR_n as a subscript.
+
+    >>> titled("AND_n < OR_n")
+    Markup('AND<sub>n</sub> &lt; OR<sub>n</sub>')
+    """
+    return Markup(re.sub(r"(?<=[DR])_n", "<sub>n</sub>", escape(text)))
+
+
 @cache
 def environment() -> Environment:
     """What templates share: everything is escaped, and a name that is not given is an error."""
@@ -35,4 +46,5 @@ def environment() -> Environment:
     )
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     made.globals["text_of"] = text_of
+    made.filters["titled"] = titled
     return made

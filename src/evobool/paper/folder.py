@@ -20,7 +20,7 @@ from evobool.paper.figures import panels
 from evobool.paper.measured import measure
 from evobool.paper.parts import PARTS, Part, table
 from evobool.paper.render import latex
-from evobool.paper.report import Picture, Section, inline, page
+from evobool.paper.report import Picture, Section, inline, report_html
 from evobool.paper.tables import Ours, Table, paper_table, together
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
 from evobool.paper.verdict import Verdict
@@ -68,7 +68,7 @@ class Folder:
             sections.append(self._section(part, ours))
         tables = [each for section in sections for each in section.tables]
         shown = Shown(tables, verdicts(tables))
-        text = page(sections, self._facts(ours), shown.verdicts, made())
+        text = report_html(sections, self._facts(ours), shown.verdicts, made())
         (self.path / "report.html").write_text(text, encoding="utf-8")
         return shown
 

@@ -1,8 +1,6 @@
-"""Tables for the terminal, for a web page and for LaTeX."""
+"""Tables for the terminal and for LaTeX."""
 
 from __future__ import annotations
-
-from html import escape
 
 from rich.console import Console
 from rich.measure import Measurement
@@ -10,7 +8,6 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from evobool.paper.tables import Block, Entry, Table
-from evobool.paper.verdict import LARGE
 
 
 def signed(difference: float | None) -> str:
@@ -64,50 +61,8 @@ def _lines(entry: Entry, compared: bool) -> Text:
     if not compared:
         return Text(entry.ours)
     text = Text(f"{entry.paper}\n{entry.ours}\n")
-    large = entry.difference is not None and abs(entry.difference) > LARGE
-    text.append(signed(entry.difference), style="bold red" if large else "dim")
+    text.append(signed(entry.difference), style="bold red" if entry.large else "dim")
     return text
-
-
-def html_text(text: str) -> str:
-    """Text for a web page, with the n of AND_n and OR_n as a subscript.
-
-    >>> html_text("AND_n < OR_n")
-    'AND<sub>n</sub> &lt; OR<sub>n</sub>'
-    """
-    return escape(text).replace("D_n", "D<sub>n</sub>").replace("R_n", "R<sub>n</sub>")
-
-
-def html(table: Table) -> str:
-    """An HTML table for each block."""
-    return "\n".join(_html_block(block, table.compared) for block in table.blocks)
-
-
-def _html_block(block: Block, compared: bool) -> str:
-    lines = ['<div class="scroll"><table>', "<thead>"]
-    if any(title for title, _ in block.groups):
-        heads = "".join(
-            f'<th colspan="{len(columns)}">{escape(title)}</th>' for title, columns in block.groups
-        )
-        lines.append(f"<tr><th></th>{heads}</tr>")
-    columns = "".join(f"<th>{escape(column)}</th>" for _, names in block.groups for column in names)
-    lines += [f"<tr><th>{escape(block.head)}</th>{columns}</tr>", "</thead>", "<tbody>"]
-    for label, entries in block.rows:
-        cells = "".join(_html_cell(entry, compared) for entry in entries)
-        lines.append(f"<tr><th>{escape(label)}</th>{cells}</tr>")
-    return "\n".join([*lines, "</tbody></table></div>"])
-
-
-def _html_cell(entry: Entry, compared: bool) -> str:
-    note = f' title="{escape(entry.note)}"' if entry.note else ""
-    if not compared:
-        return f"<td{note}>{escape(entry.ours)}</td>"
-    large = entry.difference is not None and abs(entry.difference) > LARGE
-    kind = "difference large" if large else "difference"
-    return (
-        f'<td{note}><span class="paper">{escape(entry.paper)}</span><span class="ours">{escape(entry.ours)}'
-        f'</span><span class="{kind}">{escape(signed(entry.difference))}</span></td>'
-    )
 
 
 def latex(table: Table) -> str:

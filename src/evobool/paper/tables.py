@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from evobool.paper.measured import Mean, Measured
 from evobool.paper.parts import Part
 from evobool.paper.published import LIMITS, Published, published_tables
-from evobool.paper.verdict import Verdict, failure_difference, judge, mean_difference
+from evobool.paper.verdict import LARGE, Verdict, failure_difference, judge, mean_difference
 from evobool.studies.analysis.summary import share_interval
 
 LAYOUTS: dict[
@@ -33,6 +33,11 @@ class Entry:
     difference: float | None = None
     note: str = ""
     setting: str = ""
+
+    @property
+    def large(self) -> bool:
+        """Whether the difference is beyond chance."""
+        return self.difference is not None and abs(self.difference) > LARGE
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,11 @@ class Verdict:
         return sum(difference**2 for difference in self.differences)
 
     @property
+    def within(self) -> int:
+        """How many shares of failed runs differ by no more than chance explains."""
+        return sum(abs(difference) <= LARGE for difference in self.failures)
+
+    @property
     def p(self) -> float:
         """The probability of a chi-square this large by chance alone; 1 if there is nothing to compare."""
         return 1.0 if not self.cells else float(stats.chi2.sf(self.chi_square, self.cells))

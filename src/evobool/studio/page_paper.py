@@ -15,7 +15,7 @@ from evobool.paper.published import FIGURE_1, LIMITS, SIZES, published_tables
 from evobool.paper.render import signed
 from evobool.paper.report import curves_caption
 from evobool.paper.tables import LAYOUTS, Entry, Table, paper_table, together, with_error
-from evobool.paper.verdict import LARGE, Verdict
+from evobool.paper.verdict import Verdict
 from evobool.studies.plan.folder import STORE
 from evobool.studies.store.store import Store
 
@@ -112,7 +112,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "paper": entry.paper,
         "ours": entry.ours,
         "difference": signed(entry.difference),
-        "large": entry.difference is not None and abs(entry.difference) > LARGE,
+        "large": entry.large,
         "note": entry.note,
         "id": entry.setting,
     }
