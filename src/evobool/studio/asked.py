@@ -108,11 +108,8 @@ class Asked:
     @property
     def options(self) -> dict[str, object]:
         """What a command needs beside the setting, the usual left out."""
-        usual = {"index": 0, "engine": "auto"}
-        given: dict[str, object] = {"seed": self.seed, "index": self.index, "engine": self.engine}
-        return {
-            name: value for name, value in given.items() if value is not None and value != usual.get(name)
-        }
+        usual = {"seed": None, "index": 0, "engine": "auto"}
+        return {name: getattr(self, name) for name in self.NAMES if getattr(self, name) != usual[name]}
 
 
 def second_of(words: Words, first: Setting) -> Setting | None:

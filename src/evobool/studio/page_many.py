@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -113,17 +113,7 @@ def _tables(sides: list[Side], feed: Feed) -> None:
             feed.put(**{f"lines{number}": {"lines": lines(runs), "runs": len(runs)}})
     if len(sides) == 2 and all(side.chunks for side in sides):
         found = compare(*(side.sample for side in sides))
-        feed.put(
-            comparison={
-                "means": found.means,
-                "restricted_means": found.restricted_means,
-                "medians": found.medians,
-                "failed": found.failed,
-                "superiority": found.superiority,
-                "effect": found.effect,
-                "p": found.p,
-            }
-        )
+        feed.put(comparison=asdict(found) | {"effect": found.effect})
 
 
 def _law(side: Side, number: int, feed: Feed) -> None:

@@ -14,7 +14,7 @@ from evobool.paper.parts import GROUPS, PARTS, Part
 from evobool.paper.published import FIGURE_1, LIMITS, SIZES, published_tables
 from evobool.paper.render import signed
 from evobool.paper.report import curves_caption
-from evobool.paper.tables import LAYOUTS, Entry, Table, paper_table, together, with_error
+from evobool.paper.tables import LAYOUTS, Block, Entry, Table, paper_table, together, with_error
 from evobool.paper.verdict import Verdict
 from evobool.studies.plan.folder import STORE
 from evobool.studies.store.store import Store
@@ -34,45 +34,46 @@ def check_report(folder: Path) -> Path:
 def reproduced(folder: Path) -> dict[str, Any]:
     """Tables 1 to 3 and figures 1 to 5, published and measured."""
     with Store(folder / STORE) as store:
-        settings = [setting for part in PAPER for setting in part.settings]
-        ours = measure(store, settings)
+        ours = measure(store, [setting for part in PAPER for setting in part.settings])
     made = [part for part in PAPER if all(setting.id in ours for setting in part.settings)]
     tables = [paper_table(part, ours) for part in made if part.view == "table"]
-    both = together(tables)
-    return {
-        "tables": [_table(table) for table in tables],
-        "together": None if both is None else _verdict(both),
-        "figures": [_figure(part, ours, folder) for part in made if part.view == "curves"],
-        "trees": figure_1(),
-        "functions": function_data(),
-        "missing": [part.title for part in PAPER if part not in made],
-    }
+    figures = [_figure(part, ours, folder) for part in made if part.view == "curves"]
+    return _told(tables, together(tables), figures, [part.title for part in PAPER if part not in made])
 
 
 def published() -> dict[str, Any]:
     """The paper's own numbers, where nothing was run."""
     printed = published_tables()
+    caption = "As printed in the paper: the mean, and its standard deviation."
     tables = []
     for question, (_, values) in LAYOUTS.items():
-        rows = [
-            {
-                "label": str(n),
-                "cells": [
-                    {"paper": _printed(printed[question, n, limit], value)}
+        rows = tuple(
+            (
+                str(n),
+                tuple(
+                    Entry(_printed(printed[question, n, limit], value))
                     for limit in LIMITS
                     for value in values
-                ],
-            }
+                ),
+            )
             for n in SIZES
-        ]
-        groups = [[f"limit {limit}", values] for limit in LIMITS]
-        title = PARTS[f"table{question}"].title
-        tables.append(
-            {"title": title, "caption": "As printed in the paper: the mean, and its standard deviation."}
-            | {"blocks": [{"head": "n", "groups": groups, "rows": rows}], "verdict": None, "notes": []}
         )
-    return {"tables": tables, "together": None, "figures": [], "trees": figure_1(), "missing": []} | {
-        "functions": function_data()
+        block = Block("n", tuple((f"limit {limit}", values) for limit in LIMITS), rows)
+        part = PARTS[f"table{question}"]
+        tables.append(Table(part.name, part.title, caption, (block,)))
+    return _told(tables, None, [], [])
+
+
+def _told(
+    tables: list[Table], both: Verdict | None, figures: list[dict[str, Any]], missing: list[str]
+) -> dict[str, Any]:
+    return {
+        "tables": [_table(table) for table in tables],
+        "together": _verdict(both),
+        "figures": figures,
+        "trees": figure_1(),
+        "functions": function_data(),
+        "missing": missing,
     }
 
 
@@ -93,18 +94,14 @@ def _table(table: Table) -> dict[str, Any]:
         "title": table.title,
         "caption": table.caption,
         "notes": table.notes,
-        "verdict": None if table.verdict is None else _verdict(table.verdict),
-        "blocks": [
-            {
-                "head": block.head,
-                "groups": block.groups,
-                "rows": [
-                    {"label": label, "cells": [_entry(entry) for entry in row]} for label, row in block.rows
-                ],
-            }
-            for block in table.blocks
-        ],
+        "verdict": _verdict(table.verdict),
+        "blocks": [_block(block) for block in table.blocks],
     }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    rows = [{"label": label, "cells": [_entry(entry) for entry in row]} for label, row in block.rows]
+    return {"head": block.head, "groups": block.groups, "rows": rows}
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
@@ -118,35 +115,32 @@ def _entry(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _verdict(verdict: Verdict) -> dict[str, Any]:
-    return {"words": str(verdict), "agrees": verdict.agrees}
+def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
+    return None if verdict is None else {"words": str(verdict), "agrees": verdict.agrees}
 
 
 def _figure(part: Part, ours: dict[str, Measured], folder: Path) -> dict[str, Any]:
     """The pictures that the folder holds, and the mean T behind every point as a table of links."""
-    pictures = [
-        {"name": panel.name, "caption": panel.caption}
-        for panel in panels(part, ours)
-        if picture_path(folder, panel.name).is_file()
-    ]
-    rows = [
-        {
-            "label": f"A = {threshold}",
-            "cells": [
-                {"ours": with_error(one.mean("T")), "id": one.setting.id, "note": f"{one.runs:,} runs"}
-                for one in measured
-            ],
-        }
-        for threshold, measured in by_threshold(part, ours)
-    ]
+    names = known_pictures(folder)
     sizes = dict.fromkeys(setting.training for setting in part.settings)
+    rows = tuple(
+        (f"A = {threshold}", tuple(_point(one) for one in measured))
+        for threshold, measured in by_threshold(part, ours)
+    )
     return {
-        "name": part.name,
         "title": part.title,
         "caption": curves_caption(part),
-        "pictures": pictures,
-        "block": {"head": "mean T", "groups": [["s", [f"{size:,}" for size in sizes]]], "rows": rows},
+        "pictures": [
+            {"name": panel.name, "caption": panel.caption}
+            for panel in panels(part, ours)
+            if panel.name in names
+        ],
+        "block": _block(Block("mean T", (("s", tuple(f"{size:,}" for size in sizes)),), rows)),
     }
+
+
+def _point(one: Measured) -> Entry:
+    return Entry(ours=with_error(one.mean("T")), note=f"{one.runs:,} runs", setting=one.setting.id)
 
 
 def picture_path(folder: Path, name: str) -> Path:
