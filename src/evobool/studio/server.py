@@ -79,14 +79,14 @@ class Studio:
             Route("/static/{name:path}", static),
             Route("/picture/{name}", self.picture),
             Route("/api/check", self.answering(checked, quick=True)),
-            Route("/api/run", self.streaming(run, RUN_SECONDS)),
-            Route("/api/many", self.streaming(many, MANY_SECONDS)),
+            Route("/api/run", self.streaming(run, lambda: RUN_SECONDS)),
+            Route("/api/many", self.streaming(many, lambda: MANY_SECONDS)),
             Route("/api/neighbourhood", self.answering(near)),
             Route("/api/study", self.answering(lambda words: study.overview(self.source(words)))),
             Route("/api/study/table", self.answering(self.table)),
             Route("/api/study/curves", self.answering(partial(self.drawn, study.plotted))),
             Route("/api/study/cell", self.answering(self.cell)),
-            Route("/api/study/watch", self.streaming(self.watch, inf, in_turn=False)),
+            Route("/api/study/watch", self.streaming(self.watch, lambda: inf, in_turn=False)),
             Route("/api/paper", self.answering(self.paper)),
             Route("/download/summary.csv", self.downloading(self.summary_csv, csv)),
             Route("/download/runs.csv", self.downloading(self.runs_csv, csv)),
@@ -134,7 +134,7 @@ class Studio:
         return answer
 
     def streaming(
-        self, work: Callable[[Words, Feed], None], seconds: float, *, in_turn: bool = True
+        self, work: Callable[[Words, Feed], None], seconds: Callable[[], float], *, in_turn: bool = True
     ) -> Endpoint:
         """An address whose answer goes on, as server-sent events."""
 
@@ -142,7 +142,7 @@ class Studio:
             def told(feed: Feed) -> None:
                 work(words_of(request.query_params.multi_items()), feed)
 
-            events = self.workers.stream(told, seconds, in_turn=in_turn)
+            events = self.workers.stream(told, seconds(), in_turn=in_turn)
             return StreamingResponse(events, media_type="text/event-stream")
 
         return answer
