@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from evobool import InputError, evolve
+from evobool import InputError, evolve, pages
 from evobool.cli import main
 from evobool.pages.build import run_page
 from evobool.pages.run_data import player_data
@@ -98,6 +98,15 @@ def test_the_page_is_one_file_without_handlers_in_its_markup() -> None:
     assert not re.search(r"\son[a-z]+=", page)
     assert not re.search(r"(src|href)=\"(?!data:)", page)
     assert page.count("<script") == page.count("</script>") == 3
+
+
+def test_lines_are_as_short_as_in_python() -> None:
+    """ESLint, where it is installed, checks scripts; this checks styles and templates too."""
+    root = Path(pages.__file__).parent
+    written = [path for path in root.parent.rglob("*.*") if path.suffix in (".js", ".css", ".html")]
+    assert {path.parent.name for path in written} >= {"charts", "player", "studio", "atlas", "paper"}
+    lines = [(path.name, line) for path in written for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [(name, line) for name, line in lines if len(line) > 110] == []
 
 
 def test_huge_errors_are_told_by_their_logarithm() -> None:
