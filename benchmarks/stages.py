@@ -17,7 +17,7 @@ import numpy as np
 from _docs import Table, machine, write_section
 from _measure import one_core
 from evobool import Setting, Tree, evolve
-from evobool.engines.compiling.jit import OPTIONS
+from evobool.engines.compiling.quick import OPTIONS
 from evobool.engines.counts.structure import enter_tree
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import judging

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 import pytest
 
-from evobool.engines.compiling import jit as _jit
+from evobool.engines.compiling import folder
 from evobool.engines.compiling.flat import flat
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import frames, structure
@@ -124,71 +124,8 @@ def test_only_entries_are_kept(tmp_path: Path) -> None:
 
 
 def test_without_a_place_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_jit, "CACHE_FOLDER", None)
+    monkeypatch.setattr(folder, "CACHE_FOLDER", None)
     assert kernel(double)(21) == 42
-
-
-def test_compiled_code_is_kept_in_the_folder_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    folder = _jit._cache_folder()
-    assert folder is not None
-    assert folder.parent == tmp_path
-    assert folder.is_dir()
-
-
-def test_a_folder_that_cannot_be_written_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
-    assert _jit._cache_folder() is None
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    assert "NUMBA_CACHE_DIR" in told
-
-
-def copied(into: Path) -> Path:
-    """A copy of the files that compiled code depends on."""
-    package = _jit.ENGINES.parent
-    for source in [*_jit.ENGINES.rglob("*.py"), *(package / "model").glob("*.py")]:
-        copy = into / source.relative_to(package)
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes(source.read_bytes())
-    return into / "engines"
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "engines/kernels/mutate.py",
-        "engines/counts/structure.py",
-        "model/generator.py",
-        "model/formulas/functions.py",
-    ],
-)
-def test_no_compiled_code_outlives_a_change_in_what_it_calls(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr(_jit, "ENGINES", copied(tmp_path))
-    before = _jit._cache_folder()
-    assert before == _jit._cache_folder()
-    with (tmp_path / name).open("a") as file:
-        file.write("# changed")
-    assert _jit._cache_folder() != before
-
-
-def test_a_read_only_installation_uses_the_cache_of_the_user(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    engines = copied(tmp_path / "package")
-    (engines / "__pycache__").touch()  # a file, so that no folder can be made of it, even by root
-    monkeypatch.setattr(_jit, "ENGINES", engines)
-    folder = _jit._cache_folder()
-    assert folder is not None
-    assert folder.parent == tmp_path / "cache" / "evobool"
 
 
 def test_no_field_of_a_record_hides_behind_a_method() -> None:

@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from evobool.engines.compiling import jit
+from evobool.engines.compiling import folder as place
+from evobool.engines.compiling import quick
 from evobool.engines.compiling.cache import KernelCache, Store
 from tests.support.reliability import tried
 
@@ -29,7 +30,7 @@ def add(x: Any, y: Any) -> Any:
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder for compiled code that is this test's own."""
-    monkeypatch.setattr(jit, "CACHE_FOLDER", tmp_path / "kept")
+    monkeypatch.setattr(place, "CACHE_FOLDER", tmp_path / "kept")
     (tmp_path / "kept").mkdir()
     KernelCache.gave_up = False
     yield tmp_path / "kept"
@@ -42,7 +43,7 @@ def hits(kernel: Any) -> int:
 
 
 def fresh() -> Any:
-    return jit.kernel(add)
+    return quick.compiled(add, inline=False)
 
 
 def only(folder: Path) -> Path:
@@ -171,7 +172,7 @@ def test_code_compiled_beforehand_is_used_where_nothing_can_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "image"))
-    named = jit._cache_folder()
+    named = place.cache_folder()
     assert named is not None
     (named / "a.nbc").touch()
 
@@ -179,7 +180,7 @@ def test_code_compiled_beforehand_is_used_where_nothing_can_be_written(
         raise PermissionError("read-only")
 
     monkeypatch.setattr(Path, "touch", refuse)
-    assert jit._cache_folder() == named
+    assert place.cache_folder() == named
 
 
 @pytest.mark.slow

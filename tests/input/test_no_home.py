@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from evobool.engines.compiling import jit
+from evobool.engines.compiling import folder
 
 NOBODY = """
 import os, pwd, sys
@@ -63,7 +63,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_named_folder_needs_no_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nobody(monkeypatch)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    found = jit._cache_folder()
+    found = folder.cache_folder()
     assert found is not None
     assert found.parent == tmp_path
 
@@ -73,8 +73,9 @@ def test_without_a_home_and_a_folder_code_is_not_kept(
 ) -> None:
     nobody(monkeypatch)
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    (tmp_path / "engines" / "kernels").mkdir(parents=True)
+    (tmp_path / "engines").mkdir()
     (tmp_path / "engines" / "__pycache__").touch()
-    monkeypatch.setattr(jit, "ENGINES", tmp_path / "engines")
-    assert jit._cache_folder() is None
+    monkeypatch.setattr(folder, "SOURCES", ())
+    monkeypatch.setattr(folder, "PACKAGE", tmp_path)
+    assert folder.cache_folder() is None
     assert capsys.readouterr().err.count("\n") == 1

@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 
 from evobool.engines.base import Engine, Interrupted, Stop, Watch
+from evobool.engines.decoding import Decoding, operations
 from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.mutate import NO_LIMIT, kinds, make_rules
 from evobool.engines.kernels.saved import new_generator
 from evobool.engines.kernels.state import Measured
 from evobool.engines.kernels.tree import arena, numbering, whole
-from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import OPERATIONS
 from evobool.model.outcome.run import Step
 from evobool.model.outcome.runs import IntColumn, Runs
 from evobool.model.outcome.tree_column import TreeColumn
@@ -42,12 +41,8 @@ class CompiledEngine(Engine):
         self.mutations = arena.most_mutations(setting.scheme.several) + 1
         self.rules = make_rules(setting, self.codes)
         self.functions = max(self.codes.values()) + 1
-        by_code = sorted(self.codes, key=self.codes.__getitem__)
-        self.tokens: list[Token] = [*setting.literal_list, *reversed(by_code)]  # by kind, from either end
+        self.decoding = Decoding(setting, self.codes)
         self.complete, self.fresh = setting.judged_on.complete, setting.judged_on.fresh
-        self.judged_once = setting.evaluations(0)
-        self.judged_each = setting.evaluations(1) - self.judged_once
-        self.places = [loop.FUNCTIONS + self.codes[name] for name in setting.functions]
         self.rng = new_generator()
         self.state = state.new_state(self.functions, self.mutations)
         self.trees = np.zeros(1 << 16, dtype=np.int32)
@@ -117,7 +112,10 @@ class CompiledEngine(Engine):
             elif status == loop.TREES_FULL:
                 self.trees = np.concatenate([self.trees, np.zeros_like(self.trees)])
             elif status == loop.DONE:
-                return self._columns(seed, numbers, results, self.trees[: cursor[loop.TREES]].copy())
+                trees = self.decoding.trees(results, self.trees[: cursor[loop.TREES]].copy())
+                errors = self._errors(results, trees)
+                wrong = errors if self.complete else self._wrong(results, trees)
+                return self.decoding.runs(self.name, seed, numbers, results, trees, errors, wrong)
             if stop():
                 raise Interrupted
 
@@ -136,50 +134,19 @@ class CompiledEngine(Engine):
         self._fit()
 
     def _step(self, tree: Tree) -> Step:
-        digits, names = int(self.state.run[0].operations), []
-        while digits:
-            names.append(OPERATIONS[digits % 4 - 1])
-            digits //= 4
-        iteration = int(self.state.run[0].iteration)
+        run = self.state.run[0]
         error = self._error(Measured(*self.state.measure[state.PARENT].tolist()), tree)
         if error is None:  # accepted by a rule, and hard to count: however long it takes
             error = wrong_inputs(tree, self.setting.goal, NO_LIMIT)
-        return Step(iteration, "+".join(reversed(names)), error, tree.leaves, tree)
+        return Step(int(run.iteration), operations(int(run.operations)), error, tree.leaves, tree)
 
     def _current_tree(self) -> Tree:
         found = np.zeros(2 * self.capacity + 2 * self.mutations, dtype=np.int32)
-        return self._tree(found[: whole.write_prefix(self.arena, found, 0)].tolist())
-
-    def _tree(self, found: list[int]) -> Tree:
-        return Tree.trusted(tuple(map(self.tokens.__getitem__, found)))
+        return self.decoding.tree(found[: whole.write_prefix(self.arena, found, 0)])
 
     def _load(self, tree: Tree) -> None:
         """Load the tree into the arena."""
         whole.load_prefix(self.arena, kinds(self.setting, self.codes, tree))
-
-    def _columns(self, seed: int, numbers: range, results: Any, kinds: Any) -> Runs:
-        """The finished runs, from what `loop.finish` wrote."""
-        trees = TreeColumn(kinds, results[:, -1], self.tokens)
-        iterations, solved = results[:, loop.ITERATION], results[:, loop.SOLVED] == 1
-        errors = self._errors(results, trees)
-        wrong = errors if self.complete else self._wrong(results, trees)
-        for place in np.flatnonzero((trees.nodes == 0) | (self.fresh and iterations == 0)):
-            errors[place] = wrong[place] = None  # judged on no row
-        ends = np.where(solved, "solved", np.where(results[:, loop.GAVE_UP], "branching", "iterations"))
-        return Runs(
-            setting=self.setting,
-            seed=seed,
-            engine=self.name,
-            indices=np.arange(numbers.start, numbers.stop, numbers.step, dtype=np.int64),
-            solved=solved,
-            stopped=ends.tolist(),
-            iterations=iterations,
-            evaluations=iterations * self.judged_each + self.judged_once,
-            error=errors,
-            wrong=wrong,
-            accepted=results[:, self.places],
-            trees=trees,
-        )
 
 
 def first_capacity(setting: Setting) -> int:

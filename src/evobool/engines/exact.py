@@ -23,6 +23,7 @@ from evobool.engines.counts.frames import new_scratch
 from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
 from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
+from evobool.engines.decoding import digits
 from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.saved import BEFORE
 from evobool.engines.kernels.state import Measured
@@ -31,7 +32,6 @@ from evobool.engines.reference import Offspring
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
-from evobool.model.mutation import OPERATIONS
 from evobool.model.outcome.runs import IntColumn
 from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.settings.setting import Setting
@@ -182,10 +182,7 @@ class ExactEngine(compiled.CompiledEngine):
         for name, count in made.functions.items():
             self.state.inserted.kept[self.codes[name]] += count
         run.known = 1
-        run.operations = 0
-        for operation in made.operations:
-            digits = run.operations * 4
-            run.operations = digits + OPERATIONS.index(operation) + 1
+        run.operations = digits(made.operations)
 
     def _load(self, tree: Tree) -> None:
         """Load the tree, and what is kept of it."""

@@ -21,9 +21,12 @@ from typing import Any
 
 import numba
 
-caching: Any = import_module("numba.core.caching")  # as numba has it, without types
+from evobool.engines.compiling.announce import tell
+
+compiler: Any = import_module("numba.core.compiler")  # as numba has it, without types
 dumps: Callable[[object], bytes] = import_module("numba.core.serialize").dumps
 DIGEST = hashlib.sha256().digest_size
+MADE_BY = f"{numba.__version__} {sys.implementation.cache_tag}"
 
 
 class Store:
@@ -34,7 +37,7 @@ class Store:
 
     def path(self, key: object) -> Path:
         """The file of a key; keys that are written alike share one, and the last one saved has it."""
-        digest = hashlib.sha256(f"{numba.__version__} {key!r}".encode()).hexdigest()
+        digest = hashlib.sha256(f"{MADE_BY} {key!r}".encode()).hexdigest()
         return self.folder / f"{self.name}.{digest[:16]}.nbc"
 
     def load(self, key: object) -> Any:
@@ -57,8 +60,7 @@ class Store:
 
     def save(self, key: object, data: object) -> None:
         """Keep it; an interruption leaves the old file or the new one, and nothing in between."""
-        content = dumps((key, data))
-        path = self.path(key)
+        content, path = dumps((key, data)), self.path(key)
         new = path.with_suffix(f".{uuid.uuid4().hex[:16]}.tmp")
         try:
             new.write_bytes(hashlib.sha256(content).digest() + content)
@@ -69,67 +71,34 @@ class Store:
             raise
 
 
-class _Locator(caching._CacheLocator):
-    """Says where the code of a function is kept, as numba asks it."""
-
-    folder = Path()
-
-    def __init__(self, function: Any, file: str) -> None:
-        self.place = f"{hashlib.sha256(file.encode()).hexdigest()[:8]}-{function.__code__.co_firstlineno}"
-
-    @classmethod
-    def from_function(cls, function: Any, file: str) -> _Locator:
-        """A locator for any function."""
-        return cls(function, file)
-
-    def get_cache_path(self) -> str:
-        """The folder."""
-        return str(self.folder)
-
-    def ensure_cache_path(self) -> None:
-        """It was there at the start; if it is gone, saving will say so."""
-
-    def get_source_stamp(self) -> str:
-        """The folder is named after the contents of all sources."""
-        return ""
-
-    def get_disambiguator(self) -> str:
-        """The file and the line: functions may share a name."""
-        return self.place
-
-
-class KernelCache(caching.FunctionCache):
+class KernelCache:
     """What numba asks for compiled code; whatever goes wrong with its files, the code is compiled instead."""
 
     gave_up = False  # nothing can be saved in the folder: said once
+    cache_path = ""  # numba tells it in its statistics
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        locator = type("Locator", (_Locator,), {"folder": folder})
-        self._impl_class = type("Kept", (caching.CompileResultCacheImpl,), {"_locator_classes": [locator]})
-        super().__init__(function)
-        self._cache_file = Store(folder, self._impl.filename_base)
+        code, name = function.__code__, function.__qualname__.translate({ord("<"): None, ord(">"): None})
+        file = Path(code.co_filename)
+        place = f"{hashlib.sha256(str(file).encode()).hexdigest()[:8]}-{code.co_firstlineno}"
+        self.store = Store(folder, f"{file.stem}.{name}-{place}")
+        self.digest = hashlib.sha256(code.co_code).hexdigest()
 
-    def load_overload(self, sig: object, target_context: object) -> Any:
+    def load_overload(self, sig: object, target_context: Any) -> Any:
         """The code for a signature; None if there is none that can be used."""
         try:
-            return self._load_overload(sig, target_context)  # numba would load all that compiling takes
+            data = self.store.load((sig, target_context.codegen().magic_tuple(), self.digest))
+            return None if data is None else compiler.CompileResult._rebuild(target_context, *data)
         except Exception as problem:
             tell(f"compiled code cannot be read, so it is made again: {problem}")
             return None
 
-    def save_overload(self, sig: object, data: object) -> None:
+    def save_overload(self, sig: object, made: Any) -> None:
         """Keep the code for a signature, if that is possible."""
-        if KernelCache.gave_up:
+        if KernelCache.gave_up or made.library.has_dynamic_globals:
             return
         try:
-            super().save_overload(sig, data)
+            self.store.save((sig, made.codegen.magic_tuple(), self.digest), made._reduce())
         except Exception as problem:
             KernelCache.gave_up = True
             tell(f"compiled code cannot be kept: {problem}")
-
-
-def tell(message: str) -> None:
-    """A line on stderr."""
-    from evobool.errors import one_line
-
-    print(f"evobool: {one_line(message)}", file=sys.stderr, flush=True)
