@@ -9,9 +9,9 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from importlib.metadata import version
 from typing import Any
 
+import llvmlite
 import numba
 import numpy as np
 
@@ -70,7 +70,7 @@ def _without_collection() -> Iterator[None]:
 def check() -> None:
     """Try a kernel of two parts on flat arrays; raises whatever numba does, or says what came out wrong."""
     kept = folder.CACHE_FOLDER
-    tried = kept and kept / f"tried-{MADE_BY.replace(' ', '-')}-{version('llvmlite')}"
+    tried = kept and kept / f"tried-{MADE_BY.replace(' ', '-')}-{llvmlite.__version__}"
     config: Any = numba.config
     if config.DISABLE_JIT or (tried and tried.exists()):
         return
