@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.long]
 TESTS = Path(__file__).parents[1]
 SWITCHED_OFF = {"EVOBOOL_PLAIN_NUMBA": "1"}
 OLD_RUNS = """
