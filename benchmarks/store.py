@@ -16,9 +16,10 @@ from evobool import Study, grid
 from evobool.engines import pick
 from evobool.model.seeds import setting_seed
 from evobool.model.settings.setting import Setting
+from evobool.studies.store.store import Store
 from evobool.studies.work.executors import Work, carry_out
 
-RUNS, SEED, WORKERS = 1_000_000, 1, 2
+RUNS, MANY, SEED, WORKERS = 1_000_000, 100_000, 1, 2
 AND_4, AND_8 = grid(n=4, limit="2n"), grid(n=8, limit="2n")
 
 
@@ -28,6 +29,19 @@ def seconds(settings: Sequence[Setting], runs: int, workers: int) -> float:
     started = time.perf_counter()
     assert sum(len(chunk) for chunk in carry_out(works, workers)) == runs * len(settings)
     return time.perf_counter() - started
+
+
+def owed_in() -> float:
+    """How long it takes to see what a study of many settings owes."""
+    settings = [Setting(n=1, max_iterations=10 + number) for number in range(MANY)]
+    study = Study(settings, runs=2, seed=SEED, engine="packed")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "many.db"
+        replace(study, runs=1).collect(path, workers=1)
+        with Store(path) as store:
+            started = time.perf_counter()
+            assert len(study.owed(store)) == MANY
+            return time.perf_counter() - started
 
 
 def peak() -> float:
@@ -61,6 +75,7 @@ def main() -> None:
     table.add("peak memory after a tenth of them, after all", f"{tenth:.0f}, {all_of_it:.0f} MB", "flat")
     table.add("the summary", f"{digits(summarised)} s", "under 2 s")
     table.add("the file", f"{digits(size / RUNS)} bytes per run", "")
+    table.add(f"what is owed of {MANY:,} settings, one run of each held", f"{digits(owed_in())} s", "seconds")
     table.add("AND_8, runs alone: one worker / two", digits(one / two), "at least 1.8")
     table.show()
     write_section("store", "\n\n".join(["## The store", table.markdown(), machine()]))

@@ -77,7 +77,7 @@ def beside(n: int, path: Path, scale: Scale) -> list[tuple[Cell, Exact]]:
 
 def row(cell: Cell, exact: Exact) -> dict[str, object]:
     """One line of the data: the exact numbers, and what the runs say."""
-    times = cell.times[cell.solved]
+    times = cell.sample.successful("T")
     return {
         "n": cell.setting.n,
         "system": cell.system.name,

@@ -13,7 +13,7 @@ from evobool.atlas.hardness import FEWEST_LEAVES, Correlation
 from evobool.atlas.stuck import CAP, LOOKED_AT
 from evobool.atlas.survey import Survey
 from evobool.atlas.systems import SYSTEMS
-from evobool.studies.analysis.summary import share_interval
+from evobool.studies.analysis.estimates import share_interval
 from evobool.theory.chain.chain import Chain
 
 HARDEST = 3
@@ -40,7 +40,7 @@ def run(surveys: dict[int, Survey], seed: int) -> str:
     for n, survey in surveys.items():
         for system in survey.systems:
             cells = survey.cells(system)
-            total = sum(cell.times.sum() for cell in cells)
+            total = sum(cell.sample.column("T").sum() for cell in cells)
             rows.append(
                 [
                     str(n),
@@ -82,7 +82,7 @@ def found(survey: Survey) -> str:
             ]
         )
         for cell in sorted(cells, key=lambda cell: -cell.mean)[:HARDEST]:
-            low, high = cell.mean_interval
+            low, high = cell.sample.restricted_interval
             hardest.append(
                 [
                     *(system.title, f"`{cell.setting.target}`", formula(cell), str(cell.fewest)),
@@ -199,7 +199,7 @@ def exact(limited: Sequence[tuple[Cell, Exact]], seed: int) -> str:
     """Exact numbers beside runs with the same limit."""
     rows, apart = [], []
     for cell, numbers in limited:
-        times = cell.times[cell.solved]
+        times = cell.sample.successful("T")
         error = float(times.std(ddof=1)) / len(times) ** 0.5
         apart.append((float(times.mean()) - numbers.mean) / error)
         rows.append(
@@ -228,7 +228,9 @@ def exact(limited: Sequence[tuple[Cell, Exact]], seed: int) -> str:
 def says(survey: Survey) -> str:
     """What the data exclude, and what they do not."""
     one, other = (survey.cells(SYSTEMS[name]) for name in ("and-or", "1+1"))
-    pairs = [(a.mean_interval, b.mean_interval) for a, b in zip(one, other, strict=True)]
+    pairs = [
+        (a.sample.restricted_interval, b.sample.restricted_interval) for a, b in zip(one, other, strict=True)
+    ]
     faster, slower = sum(a[1] < b[0] for a, b in pairs), sum(a[0] > b[1] for a, b in pairs)
     least, runs, cap, n = min(cell.successes for cell in one), one[0].runs, survey.max_iterations, survey.n
     found = (

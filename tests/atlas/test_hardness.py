@@ -9,6 +9,7 @@ from scipy import stats
 from evobool.atlas.cells import Cell
 from evobool.atlas.hardness import FEATURES, FEWEST_LEAVES, correlations, partial, spearman
 from evobool.atlas.systems import SYSTEMS
+from evobool.studies.analysis.sample import Sample
 
 
 def cells(order: bool, count: int = 40) -> list[Cell]:
@@ -18,7 +19,14 @@ def cells(order: bool, count: int = 40) -> list[Cell]:
     for table in system.tables(4)[:count]:
         mean = 10.0 ** (system.fewest(table, 4) / 4) if order else 100.0
         times = rng.exponential(mean, 50)
-        found.append(Cell(system, table, system.setting(table, 4), times, np.full(50, True), times, None))
+        found.append(
+            Cell(
+                system,
+                table,
+                Sample(system.setting(table, 4), np.full(50, True), {"T": times, "S": times}),
+                None,
+            )
+        )
     return found
 
 

@@ -8,8 +8,8 @@ from evobool import Setting, Tree, evolve
 from evobool.cli.run.outcome import print_run, print_table
 from evobool.model.outcome.trace import Mark, Trace
 from evobool.model.settings.describing import describe
-from evobool.studies.analysis.lines import cells
-from evobool.studies.analysis.summary import spread
+from evobool.studies.analysis.estimates import spread
+from evobool.studies.analysis.lines import words_of
 from evobool.studies.work.executors import Work
 
 Capture = pytest.CaptureFixture[str]
@@ -54,10 +54,10 @@ def test_an_empty_tree(capsys: Capture) -> None:
     assert "no change was ever accepted" in printed
 
 
-def test_cells() -> None:
-    assert cells(None, None) == ("-", "-", "-", "-")
-    assert cells(spread([3]), None) == ("3.0 (-)", "-", "3.0", "3.0 … 3.0")
-    assert cells(spread([1, 2, 3]), (1.5, 2.5)) == ("2.0 (1.0)", "1.5 … 2.5", "2.0", "1.1 … 2.9")
+def test_words_of() -> None:
+    assert words_of(None, None) == ("-", "-", "-", "-")
+    assert words_of(spread([3]), None) == ("3.0 (-)", "-", "3.0", "3.0 … 3.0")
+    assert words_of(spread([1, 2, 3]), (1.5, 2.5)) == ("2.0 (1.0)", "1.5 … 2.5", "2.0", "1.1 … 2.9")
 
 
 @pytest.mark.parametrize("race", [None, 3])

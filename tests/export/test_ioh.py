@@ -21,6 +21,7 @@ from evobool.model.settings.setting import DEFINITIONS, FIELDS, Setting
 from evobool.studies.analysis.results import Results
 from evobool.studies.plan.study import Study, grid
 from evobool.studies.store.store import StoreError
+from tests.support.damaging import forged
 
 SEED, RUNS = 5, 6
 SETTINGS = [
@@ -185,13 +186,9 @@ def test_run_that_comes_out_otherwise_is_refused(results: Results, tmp_path: Pat
     copy = tmp_path / "copy.db"
     with sqlite3.connect(results.path) as source, sqlite3.connect(copy) as target:
         source.backup(target)
-        target.executescript(
-            "UPDATE run SET evaluations = evaluations + 1 WHERE run = 2 AND setting = 1;"
-            "DROP TABLE checksum; DROP TABLE seal; PRAGMA user_version = 2"  # as before there were checksums
-        )
     source.close()
-    target.commit()
     target.close()
+    forged(copy, "UPDATE run SET evaluations = evaluations + 1 WHERE run = 2 AND setting = 1")
     with pytest.raises(StoreError, match=f"run 2 of setting {SETTINGS[0].id} comes out differently"):
         export(Results(copy), "ioh", tmp_path / "out")
 

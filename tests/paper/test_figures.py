@@ -12,9 +12,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from evobool.paper.figures import CURVES, Panel, highest, panels
-from evobool.paper.measured import Measured
 from evobool.paper.parts import PARTS, table
-from evobool.studies.analysis.summary import share_interval
+from evobool.studies.analysis.estimates import share_interval
+from evobool.studies.analysis.sample import Sample
 from tests.support.pretended import measured, measured_part
 
 FIGURES = ("figure2", "figure3", "figure4", "figure5")
@@ -100,7 +100,7 @@ def test_the_error_panel_has_its_lines(name: str) -> None:
 def test_beside_the_ors_the_errors_are_of_programs_with_an_or() -> None:
     part = PARTS["figure4"]
     ours = {
-        setting.id: measured(setting, [9.0] * 12, ors_final=[1, 0] * 6, error=[0.5, 0.01] * 6)
+        setting.id: measured(setting, [9.0] * 12, ors_final=[1, 0] * 6, generalisation_error=[0.5, 0.01] * 6)
         for setting in part.settings
     }
     for name, expected in (("figure4", 0.5), ("figure2", 0.255)):
@@ -155,7 +155,7 @@ def test_growth_starts_with_the_papers_sizes_where_they_are_known() -> None:
 
 def test_growth_leaves_out_a_cell_without_success() -> None:
     part = PARTS["large1"]
-    ours: dict[str, Measured] = measured_part(part)
+    ours: dict[str, Sample] = measured_part(part)
     first = part.settings[0]
     ours[first.id] = measured(first, [51_200.0] * 6, solved=[0] * 6)
     (panel,) = panels(part, ours)
@@ -187,7 +187,9 @@ def test_races_left() -> None:
 def test_theorems_at_finite_n(name: str) -> None:
     part = PARTS[name]
     ours = {
-        setting.id: measured(setting, [10, 10, 10_000, 10], error=[0, 0.9, 0, 0], solved=[1, 1, 0, 1])
+        setting.id: measured(
+            setting, [10, 10, 10_000, 10], generalisation_error=[0, 0.9, 0, 0], solved=[1, 1, 0, 1]
+        )
         for setting in part.settings
     }
     first, second = panels(part, ours)
@@ -202,7 +204,10 @@ def test_theorems_at_finite_n(name: str) -> None:
 
 def test_no_failure_is_drawn_as_an_upper_limit() -> None:
     part = PARTS["theorem6"]
-    ours = {setting.id: measured(setting, [10.0] * 40, error=[0.0] * 40) for setting in part.settings}
+    ours = {
+        setting.id: measured(setting, [10.0] * 40, generalisation_error=[0.0] * 40)
+        for setting in part.settings
+    }
     axes = drawn(panels(part, ours)[0])
     triangles = [line for line in axes.get_lines() if line.get_marker() == "v"]
     assert len(triangles) == 14

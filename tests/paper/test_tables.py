@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from math import inf, log2
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from rich.console import Console
 
-from evobool import Setting
+from evobool import Results, Run, Setting, Tree
 from evobool.api import race
 from evobool.model.seeds import setting_seed
 from evobool.paper.beyond import race_table, races, subset_table, theorem_table, time_allowed, within
-from evobool.paper.measured import Mean, Measured, measure
+from evobool.paper.measured import measure
 from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import published_tables
 from evobool.paper.render import latex, terminal
@@ -30,10 +34,13 @@ from evobool.paper.tables import (
     with_error,
 )
 from evobool.paper.verdict import Verdict
+from evobool.studies.analysis.estimates import Mean
+from evobool.studies.analysis.sample import Sample
 from evobool.studies.plan.study import Study
 from evobool.studies.store.store import Store
+from evobool.studies.work.executors import Work
 from tests.support.markup import Tags, check_latex
-from tests.support.pretended import measured, measured_part
+from tests.support.pretended import measured, measured_part, pretend
 
 PAIRS = ("l = n", "l = n + 1", "l = 2n", "l = ∞")
 WIDE = Table(
@@ -53,7 +60,7 @@ WIDE = Table(
 )
 
 
-def as_published(part: Part) -> dict[str, Measured]:
+def as_published(part: Part) -> dict[str, Sample]:
     """20 runs of every cell whose mean is the published one."""
     printed = published_tables()
     found = {}
@@ -98,8 +105,8 @@ def test_cells_of_table_1() -> None:
     assert t.paper == "46.3 (28.0)"
     mean = ours[part.settings[0].id].mean("T")
     assert mean is not None
-    assert mean.error is not None
-    assert t.ours == f"{mean.mean:.1f} ± {mean.error:.1f}"
+    assert mean.standard_error is not None
+    assert t.ours == f"{mean.mean:.1f} ± {mean.standard_error:.1f}"
     assert (s.paper, s.note) == ("4.0 (0.0)", "40 successes, standard deviation 0.0")
     table = paper_table(part, ours)
     longest = max(cell.column("T")[cell.solved].max() for cell in ours.values())
@@ -218,8 +225,8 @@ def test_races_take_the_first_then_the_best_then_the_earliest() -> None:
     runs = measured(
         Setting(n=4, training=8, accept_error=2),
         [5, 3, 3, 9, 7, 7, 8],
-        sampled_error=[0, 2, 1, 0, 1, 1, 0],
-        error=[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7],
+        wrong_rows=[0, 2, 1, 0, 1, 1, 0],
+        generalisation_error=[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7],
         solved=[1, 1, 1, 1, 1, 1, 1],
     )
     times, errors = races(runs, 3)
@@ -228,7 +235,7 @@ def test_races_take_the_first_then_the_best_then_the_earliest() -> None:
 
 
 def test_a_failed_run_loses_the_race() -> None:
-    runs = measured(Setting(n=4), [9, 9], error=[0.1, 0.2], solved=[0, 1])
+    runs = measured(Setting(n=4), [9, 9], generalisation_error=[0.1, 0.2], solved=[0, 1])
     times, errors = races(runs, 2)
     assert (times.tolist(), errors.tolist()) == ([9], [0.2])
 
@@ -308,7 +315,9 @@ def test_race_table() -> None:
 def test_theorem_table() -> None:
     part = PARTS["theorem6"]
     ours = {
-        setting.id: measured(setting, [10, 10, 10_000, 10], error=[0.0, 0.9, 0.0, 0.0], solved=[1, 1, 0, 1])
+        setting.id: measured(
+            setting, [10, 10, 10_000, 10], generalisation_error=[0.0, 0.9, 0.0, 0.0], solved=[1, 1, 0, 1]
+        )
         for setting in part.settings
     }
     table = theorem_table(part, ours)
@@ -321,6 +330,46 @@ def test_theorem_table() -> None:
             assert row[3].ours.startswith("0.5000 (")
     check_latex(latex(table))
     Tags(table_html(table))
+
+
+@pytest.mark.parametrize("treeless", [False, True])
+def test_an_error_that_was_not_computed_is_not_one(treeless: bool, tmp_path: Path) -> None:
+    """Every other run is perfect; of the rest the error is not known, or there is no tree at all."""
+
+    def carry(works: Sequence[Work]) -> Generator[list[Run], None, None]:
+        for runs in pretend(works):
+            for place, run in enumerate(runs):
+                odd = {"error": None, "tree": Tree()} if treeless else {}
+                changed: dict[str, Any] = {"generalisation_error": None} | odd if run.index % 2 else {}
+                runs[place] = replace(run, **{"generalisation_error": Fraction(0)} | changed)
+            yield runs
+
+    parts = [PARTS["theorem6"], PARTS["races"]]
+    settings = [setting for part in parts for setting in part.settings]
+    path = tmp_path / "runs.db"
+    Study(settings, runs=16, seed=1).collect(path, carry=carry)
+    with Store(path) as store:
+        ours = measure(store, settings)
+    table = theorem_table(parts[0], ours)
+    share, start = ("0.500", "0.5000 (") if treeless else ("1.000", "1.0000 (")
+    for block in table.blocks:
+        for _, row in block.rows:
+            assert row[2].ours == share
+            assert row[3].ours.startswith(start)
+    left_out = 8 * len(parts[0].settings)
+    assert table.notes == (
+        ()
+        if treeless
+        else (
+            f"The error of {left_out} runs could not be computed; they "
+            "are left out where an error is needed.",
+        )
+    )
+    raced = race_table(parts[1], ours)
+    assert raced.blocks[0].rows[0][1][3].ours == "0.00e+00", "one run a race: the mean of the known errors"
+    assert bool(raced.notes) == (not treeless)
+    frame = Results(path).summary()
+    assert set(frame["generalisation_error_mean"]) == {0.0}
 
 
 def test_a_verdict_without_cells_can_be_shown() -> None:

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 from evobool import Setting
-from evobool.paper.measured import Mean
 from evobool.paper.published import Published
 from evobool.paper.verdict import Verdict, failure_difference, judge, mean_difference
+from evobool.studies.analysis.estimates import Mean
 from tests.support.pretended import measured
 
 SETTING = Setting(n=4)

@@ -13,9 +13,10 @@ from matplotlib.figure import Figure
 
 from evobool import InputError, Results, Study, grid
 from evobool.plots.studies import draw_residuals, draw_study
-from evobool.studies.analysis.curves import MEASURES, curves
+from evobool.studies.analysis.curves import curves
+from evobool.studies.analysis.estimates import share_interval
 from evobool.studies.analysis.fits import shape
-from evobool.studies.analysis.summary import share_interval
+from evobool.studies.analysis.point import MEASURES
 from evobool.studies.store.columns import COUNTS
 
 LEAF = {"deletion": "leaf"}

@@ -10,7 +10,7 @@ import pytest
 
 from evobool import InputError, Results, Study, grid
 from evobool.studies.analysis.curves import curves
-from evobool.studies.analysis.summary import mean_interval, share_interval
+from evobool.studies.analysis.estimates import mean_interval, share_interval
 from evobool.studies.analysis.survival import kaplan_meier_median, median_interval
 
 
@@ -46,12 +46,14 @@ def test_points_are_those_of_the_runs(results: Results) -> None:
     samples = list(results.samples("T", where))
     (means,), (shares,), (medians,) = (curves(results, y=y, where=where) for y in ("T", "B", "median"))
     for sample, mean, share, median in zip(samples, means.points, shares.points, medians.points, strict=True):
-        assert mean.value == pytest.approx(sample.successful.mean())
-        assert (mean.low, mean.high) == mean_interval(sample.successful)
-        assert mean.error == pytest.approx(sample.successful.std(ddof=1) / len(sample.successful) ** 0.5)
+        assert mean.value == pytest.approx(sample.successful("T").mean())
+        assert (mean.low, mean.high) == mean_interval(sample.successful("T"))
+        assert mean.standard_error == pytest.approx(
+            sample.successful("T").std(ddof=1) / len(sample.successful("T")) ** 0.5
+        )
         assert share.value == pytest.approx((~sample.solved).mean())
         assert (share.low, share.high) == share_interval(int((~sample.solved).sum()), 30)
-        assert median.value == kaplan_meier_median(sample.values, sample.solved)
+        assert median.value == kaplan_meier_median(sample.column("T"), sample.solved)
     (scaled,) = [curve.divided("n log n") for curve in curves(results, where=where)]
     assert scaled.points[2].value == pytest.approx((means.points[2].value or 0) / (4 * math.log(4)))
     assert scaled.points[2].high == pytest.approx((means.points[2].high or 0) / (4 * math.log(4)))

@@ -137,7 +137,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     """Blocks of 64 runs, so that a small store has a setting of several; it is read thousands of times."""
     with pytest.MonkeyPatch.context() as patch:
         for module in ("checksums", "writing"):
-            patch.setattr(f"evobool.studies.{module}.BLOCK", 64)
+            patch.setattr(f"evobool.studies.store.{module}.BLOCK", 64)
         yield Bench(tmp_path_factory.mktemp("damage"))
 
 

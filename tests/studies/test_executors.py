@@ -13,12 +13,12 @@ from evobool.engines import ENGINES, pick
 from evobool.engines.base import Interrupted
 from evobool.studies.work.executors import (
     LARGEST_CHUNK,
+    Chunks,
     Work,
-    _carry_out,
-    _Chunks,
     _leave_interrupts_to_the_parent,
     carry_out,
     cores,
+    make_chunk,
 )
 from tests.support.machine import JIT
 
@@ -94,7 +94,7 @@ def test_a_chunk_told_to_stop_gives_nothing(engine: str, race: int | None) -> No
         hard = hard.with_(max_iterations=200)
     work = Work(hard, seed=3, first=0, count=2, engine=engine, race=race)
     if JIT or engine == "reference":
-        assert _carry_out(work, stop)[0] == []
+        assert make_chunk(work, stop)[0] == []
     else:  # without the compiler the packed engine would reach its first look at `stop` too late
         ready = pick(hard, engine)
         ready.budget = 10  # type: ignore[attr-defined]
@@ -103,7 +103,7 @@ def test_a_chunk_told_to_stop_gives_nothing(engine: str, race: int | None) -> No
 
 
 def test_chunks_follow_the_clock() -> None:
-    chunks = _Chunks([])
+    chunks = Chunks([])
     for count, seconds, size in (
         (1, 0.0, 2),
         (8, 0.1, 8),
@@ -115,7 +115,7 @@ def test_chunks_follow_the_clock() -> None:
 
 
 def test_works_are_cut_into_chunks_without_gaps() -> None:
-    chunks, seen = _Chunks([Work(SETTING, 3, 5, 4), Work(SAMPLED, 4, 0, 3)]), []
+    chunks, seen = Chunks([Work(SETTING, 3, 5, 4), Work(SAMPLED, 4, 0, 3)]), []
     for chunk in chunks:
         seen += [(chunk.setting, chunk.seed, run) for run in range(chunk.first, chunk.first + chunk.count)]
         chunks.learn(chunk, 0.0)

@@ -1,4 +1,4 @@
-"""Stores made by version 0.1, before there were other functions, further fields and plugins, live on."""
+"""Stores of the first released schema live on; those of the two before it were never released."""
 
 from __future__ import annotations
 
@@ -8,29 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from evobool import Results, Setting, Study, grid
+from evobool import InputError, Results, Setting, Study, grid
 from evobool.cli import main
 from evobool.model.seeds import setting_seed
+from evobool.studies.store.check import check
 from evobool.studies.store.columns import COLUMNS
 from evobool.studies.store.merge import merge
 from evobool.studies.store.store import Store
+from tests.support.damaging import edited
 
-# As version 0.1 wrote it, letter by letter.
-SCHEMA = """
-CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE setting (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, fields TEXT NOT NULL);
-CREATE TABLE provenance (number INTEGER PRIMARY KEY, fields TEXT NOT NULL UNIQUE);
-CREATE TABLE run (setting INTEGER NOT NULL REFERENCES setting, run, provenance, solved, stopped, iterations,
-                  evaluations, leaves, error, generalisation_error, ands_accepted, ands_final, ors_accepted,
-                  ors_final, engine, tree, PRIMARY KEY (setting, run)) WITHOUT ROWID;
-"""
-FIELDS = (
-    '{"accept_error": 0, "algorithm": "rls-gp", "deletion": "subtree", "first_leaf": "any", '
-    '"functions": ["and", "or"], "limit": "2n", "literals": "positive", "max_iterations": 10000, "n": 4, '
-    '"selection": "nonstrict", "target": "and", "training": "complete"}'
-)
 ID = "48b043296034b902"
-ROW = (0, 1, 1, "solved", 41, 41, 6, 0, 0.0, 7, 5, 3, 0, "exact", "and and 1 2 and 3 and 4 and 4 1")
+ROW = (0, 1, 1, "solved", 29, 29, 4, 0, 0.0, 3, 3, 0, 0, "reference", "and and and 4 3 2 1")
 NEW = [
     *grid(n=4, target="xor", functions=[("xor",), ("and", "xor")], max_iterations=200),
     Setting(n=4, functions=("and", "nand"), weights="2:1:1", offspring=2, start="x1", max_iterations=30),
@@ -41,24 +29,14 @@ NEW = [
 def old(tmp_path: Path) -> Path:
     path = tmp_path / "old.db"
     connection = sqlite3.connect(path)
-    connection.executescript(SCHEMA)
+    connection.executescript(
+        (Path(__file__).parents[1] / "data" / "schema_3.sql").read_text(encoding="utf-8")
+    )
     connection.execute("PRAGMA application_id = 1702260578")
-    connection.execute("PRAGMA user_version = 1")
-    connection.execute("INSERT INTO study VALUES ('seed', '7')")
-    connection.execute("INSERT INTO setting VALUES (1, ?, ?)", (ID, FIELDS))
-    connection.execute("""INSERT INTO provenance VALUES (1, '{"evobool": "0.1.0"}')""")
-    connection.execute(f"INSERT INTO run VALUES (1, {', '.join('?' * len(ROW))})", ROW)
+    connection.execute("PRAGMA user_version = 3")
     connection.commit()
     connection.close()
     return path
-
-
-def version(path: Path) -> int:
-    connection = sqlite3.connect(path)
-    try:
-        return int(connection.execute("PRAGMA user_version").fetchone()[0])
-    finally:
-        connection.close()
 
 
 def test_it_opens_and_shows(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -66,10 +44,10 @@ def test_it_opens_and_shows(old: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert setting == Setting(n=4, limit="2n")
     assert setting.id == ID
     row = Results(old).summary().row(0, named=True)
-    assert (row["T_mean"], row["ands_accepted_mean"], row["ors_accepted_mean"]) == (41, 7, 3)
+    assert (row["T_mean"], row["ands_accepted_mean"], row["ors_accepted_mean"]) == (29, 3, 0)
     assert row["weights"] == "1:1:1"
     main(["study", "show", str(old)])
-    assert "41" in capsys.readouterr().out
+    assert "29" in capsys.readouterr().out
 
 
 def test_it_goes_on_with_the_same_setting(old: Path) -> None:
@@ -79,7 +57,7 @@ def test_it_goes_on_with_the_same_setting(old: Path) -> None:
         assert rows[0] == ROW
         assert [row[0] for row in rows] == [0, 1, 2]
         assert store.column_names() == COLUMNS
-    assert version(old) == 3, "it has checksums now, which version 0.1 would not keep"
+    assert check(old).is_sound
 
 
 def test_it_goes_on_with_new_settings(old: Path) -> None:
@@ -90,13 +68,24 @@ def test_it_goes_on_with_new_settings(old: Path) -> None:
         assert dict(store.columns(COLUMNS))[ID] == [ROW]
         for key, fields in store.setting_fields().items():
             assert Setting(**fields).id == key
-    assert version(old) == 3
+    assert check(old).is_sound
     for sample in results.samples("xors_final"):
-        assert (sample.values == 0).all() != ("xor" in sample.setting.functions)
+        assert (sample.column("xors_final") == 0).all() != ("xor" in sample.setting.functions)
     frames = list(results.runs())
     assert len({tuple(frame.columns) for frame in frames}) == 1
     assert [frame["xors_accepted"].null_count() for frame in frames] == [0] * 4
     assert frames[0]["xors_accepted"].to_list() == [0]
+
+
+@pytest.mark.parametrize("schema", [1, 2])
+def test_what_was_never_released_is_refused(old: Path, schema: int) -> None:
+    edited(old, f"PRAGMA user_version = {schema}")
+    why = rf"store = .*old\.db: has schema {schema}, of before the first release; make its runs again$"
+    for read in (Store, check, lambda path: merge([path], path.with_name("new.db"), sound=True)):
+        with pytest.raises(InputError, match=why):
+            read(old)
+    with pytest.raises(InputError, match=why):
+        Study([Setting(n=4, limit="2n")], runs=3, seed=7, engine="reference").collect(old, workers=1)
 
 
 def test_the_counts_are_those_of_the_runs(tmp_path: Path) -> None:

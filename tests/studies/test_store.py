@@ -22,6 +22,7 @@ from evobool.studies.plan.study import Study, grid
 from evobool.studies.store.columns import COLUMNS
 from evobool.studies.store.merge import merge
 from evobool.studies.store.store import Store, StoreError
+from tests.support.pretended import pretended
 from tests.support.reliability import tried
 from tests.support.stores import count, kill_at_birth, rows
 
@@ -69,9 +70,35 @@ def test_gaps_are_filled(whole: Path, tmp_path: Path) -> None:
             runs = pick(setting).runs(setting_seed(5, setting), 7, 9)
             assert store.add_runs([runs], note) == 9
             assert store.add_runs([runs], note) == 0
-        assert store.missing(SETTINGS[0], 60) == [(0, 7), (16, 44)]
+        assert store.missing([SETTINGS[0]], 60)[SETTINGS[0].id] == [(0, 7), (16, 44)]
     Study(SETTINGS, runs=60, seed=5).collect(path)
     assert rows(path) == rows(whole)
+
+
+def test_what_is_owed_takes_work_in_proportion_to_the_settings(tmp_path: Path) -> None:
+    """Counted in SQLite's own steps, for a store with one run of each setting and for one without any."""
+
+    def steps(count: int, begun: bool) -> int:
+        study = Study([Setting(n=2, max_iterations=10 + k) for k in range(count)], runs=3, seed=1)
+        with Store(tmp_path / f"{count}-{begun}.db", seed=1) as store:
+            store.add_settings(study.settings)
+            note = store.add_provenance({})
+            if begun:
+                store.add_runs([[pretended(setting, 1, 0)] for setting in study.settings], note)
+            taken = 0
+
+            def step() -> int:
+                nonlocal taken
+                taken += 1
+                return 0
+
+            store.connection.set_progress_handler(step, 1)
+            owed = study.owed(store)
+            assert sum(work.count for work in owed) == (2 if begun else 3) * count
+        return taken
+
+    for begun in (False, True):
+        assert steps(400, begun) < 4.5 * steps(100, begun)
 
 
 def command(path: Path, *more: str) -> list[str]:

@@ -9,9 +9,9 @@ import pytest
 
 from evobool import InputError, Results, Setting, Study, grid
 from evobool.cli import main
-from evobool.studies.analysis.compare import Comparison, compare, holm, median, restricted_mean
+from evobool.studies.analysis.compare import Comparison, compare, holm
 from evobool.studies.analysis.fits import LAWS, TERMS, fit_laws, law_named, shape
-from evobool.studies.analysis.results import Sample
+from evobool.studies.analysis.sample import Sample
 
 Capture = pytest.CaptureFixture[str]
 SIZES = [8.0, 16.0, 32.0, 64.0, 128.0]
@@ -81,18 +81,17 @@ def test_too_little_to_fit() -> None:
 
 def sample(values: list[float], cap: float = 100.0) -> Sample:
     data = np.array(values)
-    return Sample(Setting(n=4, max_iterations=int(cap)), np.minimum(data, cap), data < cap)
+    return Sample(Setting(n=4, max_iterations=int(cap)), data < cap, {"T": np.minimum(data, cap)})
 
 
 def test_medians_and_means_of_cut_off_times() -> None:
     some = sample([10, 20, 30, 500, 500])
-    assert median(some) == 30
-    assert restricted_mean(some, 100) == pytest.approx((10 + 20 + 30 + 200) / 5)
-    assert median(sample([10, 500, 500])) is None
+    assert some.median == 30
+    assert some.restricted_mean(100) == pytest.approx((10 + 20 + 30 + 200) / 5)
+    assert sample([10, 500, 500]).median is None
     for values in ([10.0, 20.0, 30.0], [10.0, 20.0, 30.0, 40.0], [7.0]):
-        assert median(sample(values)) == median(
-            sample([*values, 60.0, 70.0, *[5.0] * 2])
-        )  # symmetric additions
+        more = sample([*values, 60.0, 70.0, *[5.0] * 2])
+        assert sample(values).median == more.median, "symmetric additions"
 
 
 def test_comparing_what_differs_and_what_does_not() -> None:
@@ -187,11 +186,11 @@ def test_plot_command(stores: list[Path], tmp_path: Path, capsys: Capture, name:
         ("plot {store} --out {new}.svg --law n!", "law = n!"),
         ("plot {store} --out {new}.svg --y B --law n", "laws are fitted to means"),
         ("plot {store} --out {new}.svg --divide cheese", "divide = cheese"),
-        ("plot {store} --out {new}.svg --y error --y-scale log", "error is 0 at n = 2"),
+        ("plot {store} --out {new}.svg --y generalisation_error --y-scale log", "error is 0 at n = 2"),
         ("plot {store} --out {new}.svg --x-scale square", "x_scale = square"),
         ("fit {store} --group deletion", "also varies limit"),
         ("fit {store} --out {new}.txt", "must end in .svg"),
-        ("fit {store} --y error", "is 0 in all runs of limit n+1 at n = 2"),
+        ("fit {store} --y generalisation_error", "is 0 in all runs of limit n+1 at n = 2"),
         ("fit {store} --x deletion --group n,limit", "is not a number"),
         ("plot {store} --out {new}.svg --y U", "y = U"),
         ("plot {store} --out {new}.svg --group m", "group = m"),
@@ -222,7 +221,7 @@ def test_samples_without_a_spread_are_compared_too(
 ) -> None:
     """The log-rank statistic is 0 / 0 where all runs at risk end at once: no reason to tell them apart."""
     samples = [
-        Sample(Setting(n=3), np.array(values), np.full(len(values), solved))
+        Sample(Setting(n=3), np.full(len(values), solved), {"T": np.array(values, dtype=float)})
         for values, solved in (first, second)
     ]
     found = compare(*samples)

@@ -213,7 +213,7 @@ def test_replay_a_run_from_a_study(visit: Visit, store: Path) -> None:
     expect(page.get_by_role("heading", name="Its runs")).to_be_visible()
     page.get_by_role("link", name="run 7", exact=True).click()
     sample = next(iter(Results(store).samples("T", {"n": 3, "limit": "n", "deletion": "leaf"})))
-    expect(page.locator(".outcome")).to_contain_text(f"Solved: {int(sample.values[7])} iterations")
+    expect(page.locator(".outcome")).to_contain_text(f"Solved: {int(sample.column('T')[7])} iterations")
 
 
 def test_the_paper_and_its_cells(visit: Visit) -> None:

@@ -22,6 +22,7 @@ from evobool.model.settings.setting import FIELDS
 from evobool.pages.run_data import player_data
 from evobool.plugins import selection
 from evobool.studies.analysis.lines import lines
+from evobool.studies.analysis.sample import Sample
 from evobool.studies.work.executors import Work, carry_out
 from evobool.studio import server
 from evobool.studio.allowed import MOST, check_limits
@@ -149,7 +150,7 @@ def test_many_runs_are_those_of_the_command_line(client: httpx.Client) -> None:
     setting = Setting(n=4, limit="n", deletion="leaf")
     runs = [run for chunk in carry_out([Work(setting, 5, 0, 120)], 1) for run in chunk]
     assert told["runs0"] == [[run.index, run.iterations, run.leaves, int(run.solved)] for run in runs]
-    assert told["lines0"]["lines"] == as_json(lines(runs))
+    assert told["lines0"]["lines"] == as_json(lines(Sample.of(runs)))
     assert told["ended"] == "done"
     chain = Chain(setting)
     assert told["chain0"]["mean"] == pytest.approx(chain.mean)

@@ -7,6 +7,9 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from evobool.studies.store import seals
+from evobool.studies.store.checksums import Block, blocks_of, sums_of, within, write_block
+
 PAGE = 4096
 EDITS = (
     "UPDATE run SET iterations = iterations + 1 WHERE setting = 1 AND run = 3",
@@ -182,3 +185,20 @@ def variants(sound: Path, others: list[Path], count: int, seed: int) -> Iterator
         if damaged != content:
             yield f"{change.__name__} {made} ({other.name})", bytes(damaged)
             made += 1
+
+
+def forged(path: Path, statements: str) -> None:
+    """The same by somebody who makes all checksums and seals anew, so that they hold."""
+    edited(path, statements)
+    connection = sqlite3.connect(path)
+    names = [row[1] for row in connection.execute("PRAGMA table_info(run)")][1:]
+    for number, key in connection.execute("SELECT number, id FROM setting").fetchall():
+        for block in blocks_of(connection, number, names):
+            inside = f"setting = {number} AND {within(block.number)}"
+            rows = connection.execute(
+                f"SELECT {', '.join(names)} FROM run WHERE {inside} ORDER BY run"
+            ).fetchall()
+            write_block(connection, number, Block(block.number, key, len(rows), sums_of(names, rows)))
+    seals.seal(connection, *seals.ALL)
+    connection.commit()
+    connection.close()

@@ -15,7 +15,7 @@ from evobool.model.selection import SELECTIONS
 from evobool.model.settings.setting import FIELDS
 from evobool.model.targets.families import TARGETS
 from evobool.paper.parts import PARTS
-from evobool.studies.analysis.results import VALUES
+from evobool.studies.analysis.sample import VALUES
 from evobool.studies.store.shard import WHOLE
 from evobool.theory.claims.registry import CLAIMS
 from tests.support.choices import CHOICES
@@ -131,7 +131,7 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "ax": [None],
         "where": where,
         "x": [*FIELDS[:6], "training"],
-        "y": ["T", "S", "B", "median", "error", "ors_final"],
+        "y": ["T", "S", "B", "median", "generalisation_error", "ors_final"],
         "value": [*VALUES, "B"],
         "rows": list(FIELDS),
         "columns": list(FIELDS),

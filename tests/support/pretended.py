@@ -12,9 +12,10 @@ import numpy as np
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Run
 from evobool.model.settings.setting import Setting
-from evobool.paper.measured import VALUES, Measured
+from evobool.paper.measured import SHOWN
 from evobool.paper.parts import Part
 from evobool.paper.reproduce import Reproduction
+from evobool.studies.analysis.sample import Sample
 from evobool.studies.work.executors import Work
 
 STUCK = Tree.parse("(x1 & x2) | (x1 & x2)")
@@ -58,17 +59,17 @@ def reproduction(parts: Sequence[Part], out: Path, runs: int = 6, seed: int | No
     return wanted
 
 
-def measured(setting: Setting, times: Iterable[float], **columns: Iterable[float]) -> Measured:
+def measured(setting: Setting, times: Iterable[float], **columns: Iterable[float]) -> Sample:
     """Runs of these times, all solved unless `solved` says otherwise; 0 for what is not given."""
-    times = list(times)
-    table = np.zeros((len(times), len(VALUES) + 1))
-    table[:, -1] = 1
-    for name, values in {"T": times, **columns}.items():
-        table[:, [*VALUES, "solved"].index(name)] = list(values)
-    return Measured(setting, table)
+    held = {"T": np.array(list(times), dtype=float)}
+    for name in SHOWN[1:]:
+        held[name] = np.array(list(columns.pop(name, np.zeros(len(held["T"])))), dtype=float)
+    solved = np.array(list(columns.pop("solved", np.ones(len(held["T"])))), dtype=bool)
+    assert not columns, columns
+    return Sample(setting, solved, held)
 
 
-def measured_part(part: Part, runs: int = 6) -> dict[str, Measured]:
+def measured_part(part: Part, runs: int = 6) -> dict[str, Sample]:
     """What a part needs to be shown, of pretended runs."""
     found = {}
     for setting in part.settings:
@@ -79,8 +80,8 @@ def measured_part(part: Part, runs: int = 6) -> dict[str, Measured]:
             S=[run.leaves for run in made],
             ors_accepted=[run.functions_accepted["or"] for run in made],
             ors_final=[run.functions_final["or"] for run in made],
-            error=[float(run.generalisation_error or 0) for run in made],
-            sampled_error=[run.error or 0 for run in made],
+            generalisation_error=[float(run.generalisation_error or 0) for run in made],
+            wrong_rows=[run.error or 0 for run in made],
             solved=[run.solved for run in made],
         )
     return found

@@ -15,7 +15,6 @@ from evobool.model.seeds import MOST_RUNS
 from evobool.model.settings.setting import Setting
 from evobool.studies.plan.folder import StudyFolder
 from evobool.studies.plan.study import Carry, Study, Told
-from evobool.studies.store.store import Store
 
 RUNS = 100
 FEWEST_ITERATIONS = 10  # the scale of colours needs a factor of ten
@@ -46,7 +45,7 @@ class Atlas:
         check_integer("max_iterations", self.max_iterations, FEWEST_ITERATIONS)
         self.folder.check("atlas", self.seed, {setting.id for setting in self.settings.values()})
 
-    @property
+    @cached_property
     def folder(self) -> StudyFolder:
         """Where it goes."""
         return StudyFolder(self.out)
@@ -70,12 +69,12 @@ class Atlas:
 
     def owed(self) -> int:
         """How many runs are still to do."""
-        return self.study().owing(self.folder.store)
+        return self.study().owing(self.folder.one)
 
     def collect(self, tell: Told, *, workers: int | None = None, carry: Carry | None = None) -> None:
         """Make the runs that the store does not hold yet."""
         self.out.mkdir(parents=True, exist_ok=True)
-        self.study().collect(self.folder.store, workers=workers, progress=tell, carry=carry)
+        self.study().collect(self.folder.one, workers=workers, progress=tell, carry=carry)
 
     def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> None:
         """Write data, figures and report from the store.
@@ -87,7 +86,7 @@ class Atlas:
         from evobool.atlas.survey import Survey
 
         tell("what is stuck, and what is exact")
-        with Store(self.folder.store) as store:
+        with self.folder.one.opened() as store:
             survey = Survey(self, store)
         rows = survey.rows()
         (self.out / "data").mkdir(exist_ok=True)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from evobool.atlas.cells import Cell
 from evobool.atlas.measures import Measures, measures_of
-from evobool.studies.analysis.summary import Interval
+from evobool.studies.analysis.estimates import Interval
 
 Floats = NDArray[np.float64]
 RESAMPLES = 1_000
@@ -61,7 +61,7 @@ def correlations(cells: Sequence[Cell], seed: int = 0) -> list[Correlation]:
         name: np.array([float(of(each)) for each in measures]) for name, of in FEATURES.items()
     }
     times = np.array([cell.mean for cell in cells])
-    resampled = np.array([_resampled(cell.times, rng) for cell in cells]).T
+    resampled = np.array([_resampled(cell.sample.column("T"), rng) for cell in cells]).T
     chosen = rng.integers(0, len(cells), (RESAMPLES, len(cells)))
     found = []
     for name, values in features.items():

@@ -93,7 +93,7 @@ class Survey:
 
     def _row(self, entry: Entry, cell: Cell) -> dict[str, Any]:
         fate, numbers = self.fate(cell), self.exact.get(cell.setting.id)
-        low, high = cell.median_interval or (None, None)
+        low, high = cell.sample.median_interval or (None, None)
         digits = max(1, 2**self.n // 4)
         return {
             "system": cell.system.name,
@@ -104,9 +104,9 @@ class Survey:
             "runs": cell.runs,
             "solved": cell.successes,
             "T_capped_mean": round(cell.mean, 2),
-            "T_capped_mean_low": round(cell.mean_interval[0], 2),
-            "T_capped_mean_high": round(cell.mean_interval[1], 2),
-            "T_median": cell.median,
+            "T_capped_mean_low": round(cell.sample.restricted_interval[0], 2),
+            "T_capped_mean_high": round(cell.sample.restricted_interval[1], 2),
+            "T_median": cell.sample.median,
             "T_median_low": low,
             "T_median_high": high,
             "S_mean": None if cell.mean_leaves is None else round(cell.mean_leaves, 2),

@@ -39,7 +39,7 @@ def write_ioh(results: Results, folder: Path) -> list[Path]:
     """Each run as the evaluations at which its error fell, and the last one; returns .dat and JSON files."""
     files: list[Path] = []
     indices: dict[Path, dict[str, Any]] = {}
-    with Store(results.path) as store:
+    with results.one.opened() as store:
         settings = store.settings()
         store.check_plugins()
         for setting in settings.values():

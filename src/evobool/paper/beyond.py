@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import log2
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evobool.model.settings.setting import Setting
-from evobool.paper.measured import Mean, Measured, Numbers
 from evobool.paper.parts import EXPONENTS, FACTORS, RACES, THEOREM_SIZES, Part, theorem_setting
 from evobool.paper.tables import (
     GROUP_TITLES,
@@ -21,7 +21,9 @@ from evobool.paper.tables import (
     failures,
     with_error,
 )
-from evobool.studies.analysis.summary import share_interval
+from evobool.studies.analysis.estimates import mean_of, share_interval
+from evobool.studies.analysis.sample import WRONG_ROWS, Sample
+from evobool.studies.analysis.survival import Numbers
 
 Hits = NDArray[np.bool_]
 SLACK = (
@@ -67,16 +69,17 @@ def race_table(part: Part, ours: Ours) -> Table:
     rows = []
     for racers in RACES:
         times, errors = races(measured, racers)
-        share = within(setting, times, errors, 1)
+        known = ~np.isnan(errors)
+        hits = within(setting, times, errors, 1)[known | np.isinf(times)]  # a race that fails is no hit
         rows.append(
             (
                 str(racers),
                 (
                     Entry(ours=f"{len(times):,}"),
-                    Entry(ours=with_error(_mean(times))),
-                    Entry(ours=with_error(_mean(racers * setting.evaluations(times)))),
-                    Entry(ours=f"{errors.mean():.2e}"),
-                    _share(share),
+                    Entry(ours=with_error(mean_of(times))),
+                    Entry(ours=with_error(mean_of(racers * setting.evaluations(times)))),
+                    Entry(ours=f"{errors[known].mean():.2e}" if known.any() else "-"),
+                    _share(hits),
                 ),
             )
         )
@@ -88,21 +91,22 @@ def race_table(part: Part, ours: Ours) -> Table:
         "no limit. A race ends when its first run is done; evaluations are counted over all its runs. In "
         f"time means within {time_allowed(setting.n, 1):.0f} iterations, 12 (c + 1) lg n with c = 1.",
         (Block("runs", (("", columns),), tuple(rows)),),
+        notes=_unknown([measured]),
     )
 
 
-def races(measured: Measured, racers: int) -> tuple[Numbers, Numbers]:
+def races(measured: Sample, racers: int) -> tuple[Numbers, Numbers]:
     """Iterations and generalisation error of races made up of the stored runs, in order.
 
     Race i consists of the runs i K ... i K + K - 1, as in `evobool.run.race`: all step together, so the
-    winner is the run with the smallest T, then the smallest sampled error.
+    winner is the run with the smallest T, then the fewest wrong rows. An error that is not known is nan.
     """
     count = measured.runs // racers
     shape, used = (count, racers), slice(count * racers)
     times = np.where(measured.solved, measured.column("T"), np.inf)[used].reshape(shape)
-    sampled = measured.column("sampled_error")[used].reshape(shape)
-    errors = measured.column("error")[used].reshape(shape)
-    winners = np.lexsort((sampled, times), axis=1)[:, 0]
+    wrong = measured.column(WRONG_ROWS)[used].reshape(shape)
+    errors = measured.column("generalisation_error")[used].reshape(shape)
+    winners = np.lexsort((wrong, times), axis=1)[:, 0]  # nan, of a run without a tree, comes last
     places = np.arange(count)
     return times[places, winners], errors[places, winners]
 
@@ -129,13 +133,36 @@ def small(setting: Setting, errors: Numbers, c: int) -> Hits:
     return found
 
 
+def kept(measured: Sample, c: int) -> tuple[Hits, Hits, Hits]:
+    """Which runs were done in time; which have a small error, and which both, of those where that is known.
+
+    A run without a tree has no error and keeps no promise; an error that was not computed may be any.
+    """
+    times = np.where(measured.solved, measured.column("T"), np.inf)
+    errors = measured.column("generalisation_error")
+    known = ~_not_computed(measured)
+    good, both = small(measured.setting, errors, c), within(measured.setting, times, errors, c)
+    return times <= time_allowed(measured.setting.n, c), good[known], both[known]
+
+
+def _not_computed(measured: Sample) -> Hits:
+    """Which runs have a tree whose error is not known."""
+    found: Hits = np.isnan(measured.column("generalisation_error")) & ~np.isnan(measured.column(WRONG_ROWS))
+    return found
+
+
+def _unknown(cells: Iterable[Sample]) -> tuple[str, ...]:
+    """How many runs a table leaves out."""
+    count = sum(int(_not_computed(cell).sum()) for cell in cells)
+    told = f"The error of {count:,} runs could not be computed; they are left out where an error is needed."
+    return (told,) if count else ()
+
+
 def _share(hits: Hits) -> Entry:
+    if len(hits) == 0:
+        return Entry(ours="-", note="no error is known")
     low, high = share_interval(int(hits.sum()), len(hits))
     return Entry(ours=f"{hits.mean():.4f} ({low:.4f} to {high:.4f})", note="95 % interval (Wilson)")
-
-
-def _mean(values: Numbers) -> Mean:
-    return Mean(float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else None, len(values))
 
 
 def theorem_table(part: Part, ours: Ours) -> Table:
@@ -148,14 +175,12 @@ def theorem_table(part: Part, ours: Ours) -> Table:
             entries: list[Entry] = []
             for c in EXPONENTS:
                 measured = ours[theorem_setting(n, c, factor, literals).id]
-                times = np.where(measured.solved, measured.column("T"), np.inf)
-                hits = within(measured.setting, times, measured.column("error"), c)
-                good = small(measured.setting, measured.column("error"), c)
+                in_time, good, both = kept(measured, c)
                 entries += [
                     Entry(ours=with_error(measured.mean("T"))),
-                    Entry(ours=f"{(times <= time_allowed(n, c)).mean():.3f}"),
-                    Entry(ours=f"{good.mean():.3f}"),
-                    _share(hits),
+                    Entry(ours=f"{in_time.mean():.3f}"),
+                    Entry(ours=f"{good.mean():.3f}" if len(good) else "-"),
+                    _share(both),
                 ]
             rows.append((str(n), tuple(entries)))
         columns = ("T", "in time", "error ≤ n⁻ᶜ", "both")
@@ -169,4 +194,5 @@ def theorem_table(part: Part, ours: Ours) -> Table:
         "larger c' ends runs sooner, and for small n too soon: lemma 5 needs c' lg n below half of lg² n."
         + (SLACK if literals == "all" else ""),
         tuple(blocks),
+        notes=_unknown(ours[setting.id] for setting in part.settings),
     )

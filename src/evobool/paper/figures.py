@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from evobool.paper.beyond import races, time_allowed, within
-from evobool.paper.measured import Measured, Numbers
+from evobool.paper.beyond import kept, races, time_allowed
 from evobool.paper.parts import (
     EXPONENTS,
     FACTORS,
@@ -27,7 +26,9 @@ from evobool.paper.parts import (
 from evobool.paper.published import LIMITS
 from evobool.paper.tables import Ours
 from evobool.plots.style import HIGH, PALETTE, look, marked, powers_of_ten, sizes_axis
-from evobool.studies.analysis.summary import share_interval
+from evobool.studies.analysis.estimates import share_interval
+from evobool.studies.analysis.sample import Sample
+from evobool.studies.analysis.survival import Numbers
 
 INKS = ("#56b4e9", "#009e73", "#e69f00", "#d55e00")
 MARKS = ("x", "^", "o", "s")  # the paper's marks
@@ -79,7 +80,7 @@ def panels(part: Part, ours: Ours) -> list[Panel]:
     return []
 
 
-def by_threshold(part: Part, ours: Ours) -> Iterator[tuple[int, list[Measured]]]:
+def by_threshold(part: Part, ours: Ours) -> Iterator[tuple[int, list[Sample]]]:
     """For each A, the runs of all training-set sizes in order."""
     for threshold in THRESHOLDS:
         chosen = (setting for setting in part.settings if setting.accept_error == threshold)
@@ -91,7 +92,7 @@ def _curve_panels(part: Part, ours: Ours) -> Iterator[Panel]:
 
         def draw(axes: Axes, curve: Curve = curve) -> None:
             for number, (threshold, cells) in enumerate(by_threshold(part, ours)):
-                samples = [cell.column(curve.value)[cell.solved] for cell in cells]
+                samples = [cell.successful(curve.value) for cell in cells]
                 _band(axes, TRAININGS, samples, number, f"A = {threshold}", joined=curve.joined)
             axes.set_ylim(0, curve.top)
             _training_axis(axes)
@@ -122,7 +123,8 @@ def _error_panel(part: Part, ours: Ours) -> Panel:
             chosen = [
                 cell.solved & (cell.column("ors_final") > 0) if with_or else cell.solved for cell in cells
             ]
-            samples = [cell.column("error")[some] for cell, some in zip(cells, chosen, strict=True)]
+            errors = [cell.column("generalisation_error") for cell in cells]
+            samples = [each[some & ~np.isnan(each)] for each, some in zip(errors, chosen, strict=True)]
             _band(axes, TRAININGS, samples, number, f"A = {threshold}", joined=True)
         for c in (1, 2, 3):
             axes.axhline(float(FIGURE_N) ** -c, color="#999999", linewidth=0.8, linestyle=":", zorder=0)
@@ -185,7 +187,7 @@ def _growth_panel(part: Part, ours: Ours) -> Panel:
             found = [(cell.setting.n, mean) for cell in cells if (mean := cell.mean("T")) is not None]
             x = [n for n, _ in found]
             scaled = [mean.mean / (n * log(n)) for n, mean in found]
-            errors = [1.96 * (mean.error or 0.0) / (n * log(n)) for n, mean in found]
+            errors = [1.96 * (mean.standard_error or 0.0) / (n * log(n)) for n, mean in found]
             name = "no limit" if limit == "none" else f"limit {limit}"
             marked(axes, x, scaled, errors, look(number), label=name)
         axes.set_yscale("log")
@@ -242,10 +244,10 @@ def _theorem_panel(part: Part, ours: Ours, c: int) -> Panel:
     return Panel(f"{part.name}-c{c}", caption, draw)
 
 
-def _missed(cell: Measured, c: int) -> tuple[int, int]:
-    """How many runs did not do what theorem 6 says, and how many runs there are."""
-    times = np.where(cell.solved, cell.column("T"), np.inf)
-    return int((~within(cell.setting, times, cell.column("error"), c)).sum()), cell.runs
+def _missed(cell: Sample, c: int) -> tuple[int, int]:
+    """How many runs did not do what theorem 6 says, among how many of which that is known."""
+    _, _, hits = kept(cell, c)
+    return int((~hits).sum()), len(hits)
 
 
 def _failures(
@@ -254,6 +256,8 @@ def _failures(
     """Shares with their intervals on a log axis, where a share of 0 shows only as an upper limit."""
     x, shares, ends = [], [], []
     for place, (failed, runs) in zip(places.tolist(), counts, strict=True):
+        if runs == 0:
+            continue
         low, high = share_interval(failed, runs)
         if failed == 0:
             hollow: Any = {"marker": "v", "markersize": 7, "markerfacecolor": "none"}

@@ -29,6 +29,7 @@ from evobool.plots.trees import draw_tree
 from evobool.show.drawing import places
 from evobool.studies.analysis.results import Results
 from evobool.studies.files.parquet import write_parquet
+from evobool.studies.store.one import OneStore
 from evobool.studies.store.store import Store
 
 Room = tuple[float, float, float, float]
@@ -115,7 +116,9 @@ class Folder:
         if first != part:  # the first is shown too: all its runs are there
             return names
         keys = {setting.id for setting in part.settings}
-        frame = pl.concat(list(Results(self.store.path).runs(keys)), how="vertical_relaxed")
+        frame = pl.concat(
+            list(Results(OneStore(self.store.path, self.store)).runs(keys)), how="vertical_relaxed"
+        )
         frame.write_csv(self.path / names[0])
         write_parquet(frame, self.path / names[1])
         return names

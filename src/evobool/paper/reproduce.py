@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,6 @@ from evobool.paper.parts import PARTS, Part
 from evobool.paper.published import RUNS
 from evobool.studies.plan.folder import StudyFolder
 from evobool.studies.plan.study import Carry, Study, Told
-from evobool.studies.store.store import Store
 
 if TYPE_CHECKING:
     from evobool.paper.folder import Shown
@@ -37,7 +37,7 @@ class Reproduction:
         ours = {setting.id for part in (*PARTS.values(), *self.parts) for setting in part.settings}
         self.folder.check("reproduction", self.seed, ours)
 
-    @property
+    @cached_property
     def folder(self) -> StudyFolder:
         """Where it goes."""
         return StudyFolder(self.out)
@@ -66,18 +66,18 @@ class Reproduction:
         """How many runs are still to do."""
         if not self.folder.begun:
             return sum(len(study.settings) * study.runs for study in self.studies())
-        with Store(self.store) as store:
+        with self.folder.one.opened() as store:
             return sum(work.count for study in self.studies() for work in study.owed(store))
 
     def collect(self, tell: Told, *, workers: int | None = None, carry: Carry | None = None) -> None:
         """Make the runs that the store does not hold yet."""
         self.out.mkdir(parents=True, exist_ok=True)
         for study in self.studies():
-            study.collect(self.store, workers=workers, progress=tell, carry=carry)
+            study.collect(self.folder.one, workers=workers, progress=tell, carry=carry)
 
     def shown(self) -> list[Part]:
         """The parts asked for, and those already in the folder."""
-        with Store(self.store) as store:
+        with self.folder.one.opened() as store:
             done = store.done()
         asked = {part.name for part in self.parts}
         return [
@@ -89,7 +89,7 @@ class Reproduction:
 
     def held(self) -> int:
         """The most runs held of any setting of the parts asked for, divided by the part's `times`."""
-        with Store(self.store) as store:
+        with self.folder.one.opened() as store:
             done = store.done()
         return max(done[setting.id] // part.times for part in self.parts for setting in part.settings)
 
@@ -100,5 +100,5 @@ class Reproduction:
         """
         from evobool.paper.folder import Folder
 
-        with Store(self.store) as store:
+        with self.folder.one.opened() as store:
             return Folder(self.out, store).write(self.shown(), made, tell)

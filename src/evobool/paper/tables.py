@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from evobool.paper.measured import Mean, Measured
 from evobool.paper.parts import Part
 from evobool.paper.published import LIMITS, Published, published_tables
 from evobool.paper.verdict import LARGE, Verdict, failure_difference, judge, mean_difference
-from evobool.studies.analysis.summary import share_interval
+from evobool.studies.analysis.estimates import Mean
+from evobool.studies.analysis.sample import Sample
 
 LAYOUTS: dict[
     int, tuple[list[tuple[str, ...]], tuple[str, ...]]
@@ -67,7 +67,7 @@ class Table:
         return any(entry.paper for entry in entries)
 
 
-Ours = Mapping[str, Measured]
+Ours = Mapping[str, Sample]
 
 
 def paper_table(part: Part, ours: Ours) -> Table:
@@ -131,12 +131,12 @@ def failures(part: Part, ours: Ours) -> list[str]:
     return [f"{failed:,} of {runs:,} runs failed{longest}."]
 
 
-def entry(value: str, ours: Measured, published: Published | None) -> Entry:
+def entry(value: str, ours: Sample, published: Published | None) -> Entry:
     """B, T or S of one cell."""
     if value == "B":
         paper = "" if published is None or published.B is None else f"{published.B:.3f}"
         difference = None if published is None else failure_difference(ours, published)
-        low, high = share_interval(ours.failed, ours.runs)
+        low, high = ours.B_interval
         note = f"{ours.failed} of {ours.runs} runs failed; 95 % interval {low:.4f} to {high:.4f}"
         return Entry(paper, f"{ours.B:.3f} ({low:.3f} to {high:.3f})", difference, note, ours.setting.id)
     found, digits = ours.mean(value), 2 if value == "S" else 1
@@ -157,9 +157,9 @@ def with_error(mean: Mean | None, digits: int = 1) -> str:
     if mean is None:
         return "-"
     digits = 0 if mean.mean >= 10_000 else digits
-    if mean.error is None:
+    if mean.standard_error is None:
         return f"{mean.mean:,.{digits}f} (one run)"
-    return f"{mean.mean:,.{digits}f} ± {mean.error:,.{digits}f}"
+    return f"{mean.mean:,.{digits}f} ± {mean.standard_error:,.{digits}f}"
 
 
 def _spread(mean: Mean | None) -> str:

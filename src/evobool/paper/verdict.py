@@ -12,8 +12,9 @@ from math import sqrt
 
 from scipy import stats
 
-from evobool.paper.measured import Mean, Measured
 from evobool.paper.published import RUNS, Published
+from evobool.studies.analysis.estimates import Mean
+from evobool.studies.analysis.sample import Sample
 
 LARGE = 3.0  # standard errors: a cell beyond this is coloured
 LEVEL = 5e-4  # of the chi-square test: 65 over 32 cells
@@ -94,7 +95,7 @@ def mean_difference(ours: Mean | None, mean: float | None, sd: float | None, suc
     return (ours.mean - mean) / sqrt(variance)
 
 
-def failure_difference(ours: Measured, published: Published) -> float | None:
+def failure_difference(ours: Sample, published: Published) -> float | None:
     """The difference in B: the normal deviate with the p-value of Fisher's exact test."""
     if published.B is None:
         return None
@@ -104,7 +105,7 @@ def failure_difference(ours: Measured, published: Published) -> float | None:
     return deviate if published.failed / RUNS < ours.B else 0.0 - deviate  # not -0.0
 
 
-def judge(cells: Sequence[tuple[Measured, Published]]) -> Verdict:
+def judge(cells: Sequence[tuple[Sample, Published]]) -> Verdict:
     """The verdict over cells."""
     differences, failures = [], []
     for ours, published in cells:

@@ -17,8 +17,9 @@ from evobool.errors import InputError
 from evobool.model.settings.describing import common
 from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, marked, plain_logarithmic
 from evobool.studies.analysis.choosing import Where
-from evobool.studies.analysis.curves import Curve, Point, curves
+from evobool.studies.analysis.curves import Curve, curves
 from evobool.studies.analysis.fits import Fit, Law, law_named, shape, written
+from evobool.studies.analysis.point import Point
 from evobool.studies.analysis.results import Results
 from evobool.studies.store.columns import COUNTS, count_title
 
@@ -27,7 +28,6 @@ NAMES = {
     "S": "S (leaves)",
     "B": "B (share of failed runs)",
     "median": "median T (iterations)",
-    "error": "generalisation error",
     "generalisation_error": "generalisation error",
     "evaluations": "evaluations",
     **{name: count_title(name) for name in COUNTS},
@@ -212,7 +212,7 @@ def _write_below(axes: Axes, text: str) -> None:
 
 def draw_residuals(axes: Axes, curve: Curve, fit: Fit, laws: int = 3) -> None:
     """How far each mean of a curve is from the best laws, in standard errors; the grey band is ± two."""
-    x = [point.x for point in curve.seen if point.error is not None]
+    x = [point.x for point in curve.seen if point.standard_error is not None]
     for count, law in enumerate(fit.laws[:laws]):
         label = f"{law.formula(curve.x)} (p = {law.fitted.p:.2g})"
         axes.plot(x, law.fitted.residuals, color=PALETTE[count], marker=SHAPES[count], label=label)

@@ -10,8 +10,8 @@ from evobool.model.settings.describing import varying
 from evobool.model.settings.setting import Setting
 from evobool.show.pieces import MOST_ROWS, Html, card, note, number, table
 from evobool.show.runs import plain
-from evobool.studies.analysis.summary import spread
-from evobool.studies.store.store import Store
+from evobool.studies.analysis.estimates import Mean
+from evobool.studies.analysis.sample import read_samples
 
 if TYPE_CHECKING:
     from evobool.studies.analysis.results import Results
@@ -35,15 +35,15 @@ def study_title(study: Study) -> str:
 def results_html(results: Results) -> Html:
     """How many runs there are, and B, T and S of the first settings."""
     try:
-        with Store(results.path) as store:
-            settings, done = store.settings(), store.done()
+        with results.one.opened() as store:
+            settings = store.settings()
             apart = list(varying(settings.values()))
             rows = []
-            for key, values in store.numbers(["iterations", "leaves", "solved"], list(settings)[:MOST_ROWS]):
-                solved = values[values[:, 2] == 1]
-                failed = number(1 - len(solved) / len(values)) if len(values) else "–"
-                fields = [plain(getattr(settings[key], name)) for name in apart]
-                rows.append([*fields, f"{done[key]:,}", failed, *(mean_sd(solved[:, k]) for k in (0, 1))])
+            for sample in read_samples(store, list(settings.values())[:MOST_ROWS], ["T", "S"]):
+                fields = [plain(getattr(sample.setting, name)) for name in apart]
+                failed = number(sample.B) if sample.runs else "–"
+                means = (mean_sd(sample.mean(value)) for value in ("T", "S"))
+                rows.append([*fields, f"{sample.runs:,}", failed, *means])
     except EvoboolError as problem:
         return card(f"Results: {problem}")
     head = [*apart, "runs", "B", "T: mean (sd)", "S: mean (sd)"]
@@ -60,7 +60,7 @@ def results_html(results: Results) -> Html:
 def results_title(results: Results) -> str:
     """Results in a few words; a store that cannot be read says why."""
     try:
-        with Store(results.path) as store:
+        with results.one.opened() as store:
             done, seed = store.done(), store.seed
     except EvoboolError as problem:
         return f"Results: {problem}"
@@ -68,9 +68,8 @@ def results_title(results: Results) -> str:
     return f"Results {results.path.name}: {runs} of {counted(len(done), 'setting')}, seed {seed}"
 
 
-def mean_sd(values: object) -> str:
-    """A mean with its standard deviation, a dash without values."""
-    found = spread(values)  # type: ignore[arg-type]
+def mean_sd(found: Mean | None) -> str:
+    """A mean with its standard deviation, a dash without one."""
     if found is None:
         return "–"
     return f"{found.mean:,.1f}" + ("" if found.sd is None else f" ({found.sd:,.1f})")

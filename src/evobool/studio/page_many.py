@@ -18,7 +18,7 @@ from evobool.model.settings.describing import describe
 from evobool.model.settings.setting import Setting
 from evobool.studies.analysis.compare import compare
 from evobool.studies.analysis.lines import HEADS, lines
-from evobool.studies.analysis.results import Sample
+from evobool.studies.analysis.sample import Sample
 from evobool.studies.work.executors import Work, carry_out, cores
 from evobool.studio.allowed import MOST_STATES
 from evobool.studio.asked import Asked
@@ -59,16 +59,10 @@ class Side:
         return drawn
 
     @property
-    def runs(self) -> Runs:
+    def sample(self) -> Sample:
         """All runs so far, at least one."""
         self.chunks = [Runs.joined(self.chunks)]
-        return self.chunks[0]
-
-    @property
-    def sample(self) -> Sample:
-        """T of all runs so far."""
-        runs = self.runs
-        return Sample(self.setting, runs.iterations.astype(float), runs.solved)
+        return Sample.of(self.chunks[0])
 
 
 def many_runs(asked: Asked, other: Setting | None, count: int, feed: Feed) -> None:
@@ -107,12 +101,11 @@ def many_runs(asked: Asked, other: Setting | None, count: int, feed: Feed) -> No
 
 
 def _tables(sides: list[Side], feed: Feed) -> None:
-    for number, side in enumerate(sides):
-        if side.chunks:
-            runs = side.runs
-            feed.put(**{f"lines{number}": {"lines": lines(runs), "runs": len(runs)}})
-    if len(sides) == 2 and all(side.chunks for side in sides):
-        found = compare(*(side.sample for side in sides))
+    samples = {number: side.sample for number, side in enumerate(sides) if side.chunks}
+    for number, sample in samples.items():
+        feed.put(**{f"lines{number}": {"lines": lines(sample), "runs": sample.runs}})
+    if len(samples) == 2:
+        found = compare(*samples.values())
         feed.put(comparison=asdict(found) | {"effect": found.effect})
 
 

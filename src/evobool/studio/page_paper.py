@@ -9,13 +9,14 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.pages.run_data import function_data
 from evobool.paper.figures import by_threshold, panels
-from evobool.paper.measured import Measured, measure
+from evobool.paper.measured import measure
 from evobool.paper.parts import GROUPS, PARTS, Part
 from evobool.paper.published import FIGURE_1, LIMITS, SIZES, published_tables
 from evobool.paper.render import signed
 from evobool.paper.report import curves_caption
 from evobool.paper.tables import LAYOUTS, Block, Entry, Table, paper_table, together, with_error
 from evobool.paper.verdict import Verdict
+from evobool.studies.analysis.sample import Sample
 from evobool.studies.plan.folder import STORE
 from evobool.studies.store.store import Store
 
@@ -119,7 +120,7 @@ def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
     return None if verdict is None else {"words": str(verdict), "agrees": verdict.agrees}
 
 
-def _figure(part: Part, ours: dict[str, Measured], folder: Path) -> dict[str, Any]:
+def _figure(part: Part, ours: dict[str, Sample], folder: Path) -> dict[str, Any]:
     """The pictures that the folder holds, and the mean T behind every point as a table of links."""
     names = known_pictures(folder)
     sizes = dict.fromkeys(setting.training for setting in part.settings)
@@ -139,7 +140,7 @@ def _figure(part: Part, ours: dict[str, Measured], folder: Path) -> dict[str, An
     }
 
 
-def _point(one: Measured) -> Entry:
+def _point(one: Sample) -> Entry:
     return Entry(ours=with_error(one.mean("T")), note=f"{one.runs:,} runs", setting=one.setting.id)
 
 

@@ -12,10 +12,11 @@ from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import common, describe, varying
 from evobool.model.settings.setting import Setting
 from evobool.studies.analysis.choosing import Where
-from evobool.studies.analysis.curves import Curve, Point, curves, point_of
+from evobool.studies.analysis.curves import Curve, curves
 from evobool.studies.analysis.fits import law_named
-from evobool.studies.analysis.pivot import cells
-from evobool.studies.analysis.results import Results, Sample
+from evobool.studies.analysis.point import Point, point_of
+from evobool.studies.analysis.results import Results
+from evobool.studies.analysis.sample import Sample
 from evobool.studies.store.store import Store, stored_tree
 from evobool.studio.feed import Feed
 
@@ -40,17 +41,17 @@ def overview(path: Path) -> dict[str, Any]:
         "settings": len(held),
         "common": common(held) if held else "",
         "fields": {name: [str(value) for value in apart.get(name, [])] for name in names},
-        "values": ["T", "S", "B", "error", "median", "evaluations", *counts],
+        "values": ["T", "S", "B", "generalisation_error", "median", "evaluations", *counts],
     }
 
 
 def table(path: Path, rows: str, columns: str, value: str, where: Where) -> dict[str, Any]:
     """One value by two fields, with intervals."""
-    found = cells(Results(path), rows, columns, value, where)
+    found = Results(path).cells(rows, columns, value, where)
     return {
-        "rows": list(dict.fromkeys(cell.row for cell in found)),
-        "columns": list(dict.fromkeys(cell.column for cell in found)),
-        "cells": [{"row": cell.row, "column": cell.column} | _point(cell.point) for cell in found],
+        "rows": list(dict.fromkeys(str(cell.row) for cell in found)),
+        "columns": list(dict.fromkeys(str(cell.column) for cell in found)),
+        "cells": [{"row": str(cell.row), "column": str(cell.column)} | _point(cell.point) for cell in found],
     }
 
 
@@ -101,11 +102,7 @@ def cell(path: Path, key: str, first: int) -> dict[str, Any]:
         ((_, numbers),) = store.numbers(["run", "iterations", "leaves", "solved"], [key])
         names = ("run", "solved", "stopped", "iterations", "leaves", "error", "tree")
         listed = store.some(names, key, first, LISTED)
-    solved = numbers[:, 3] == 1
-    told = {
-        name: _point(point_of(Sample(setting, numbers[:, column], solved), 0.0, measure))
-        for name, column, measure in (("B", 1, "B"), ("T", 1, "T"), ("S", 2, "S"))
-    }
+    sample = Sample(setting, numbers[:, 3] == 1, {"T": numbers[:, 1], "S": numbers[:, 2]})
     return {
         "title": describe(setting),
         "id": key,
@@ -113,7 +110,7 @@ def cell(path: Path, key: str, first: int) -> dict[str, Any]:
         "seed": str(seed),
         "total": len(numbers),
         "drawn": numbers[:MOST_DRAWN].astype(int).tolist(),
-        "values": told,
+        "values": {name: _point(point_of(sample, 0.0, name)) for name in ("B", "T", "S")},
         "first": first,
         "listed": LISTED,
         "runs": [
@@ -138,9 +135,9 @@ def summary_csv(path: Path) -> str:
 
 def runs_csv(path: Path, key: str) -> str:
     """Every run of a setting, with what repeats it."""
-    with Store(path) as store:
+    with Results(path) as results, results.one.opened() as store:
         _setting(store, path, key)
-    return "".join(frame.write_csv() for frame in Results(path).runs({key}))
+        return "".join(frame.write_csv() for frame in results.runs({key}))
 
 
 def plot_svg(path: Path, x: str, y: str, group: list[str], law: str | None, where: Where) -> bytes:

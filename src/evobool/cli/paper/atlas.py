@@ -39,4 +39,6 @@ def atlas(
     from evobool.studies.work.executors import check_workers
 
     check_workers(workers)
-    make_folder(Atlas(n, runs, seed, out, limit, max_iterations), workers, quiet)
+    wanted = Atlas(n, runs, seed, out, limit, max_iterations)
+    with wanted.folder.one:
+        make_folder(wanted, workers, quiet)

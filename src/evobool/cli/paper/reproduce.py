@@ -44,13 +44,14 @@ def reproduce(
 
     check_workers(workers)
     wanted = Reproduction(choose(parts), runs, seed, out)
-    shown = make_folder(wanted, workers, quiet or json)
-    if json:
-        _print_json(wanted, shown)
-    else:
-        _print(shown)
-    if not (quiet or json) and (held := wanted.held()) > runs:
-        say(f"{out} holds up to {held:,} runs of a cell; all are shown")
+    with wanted.folder.one:
+        shown = make_folder(wanted, workers, quiet or json)
+        if json:
+            _print_json(wanted, shown)
+        else:
+            _print(shown)
+        if not (quiet or json) and (held := wanted.held()) > runs:
+            say(f"{out} holds up to {held:,} runs of a cell; all are shown")
 
 
 def _print_json(wanted: Reproduction, shown: Shown) -> None:

@@ -16,7 +16,7 @@ from evobool.model.outcome.runs import Runs, total_iterations
 from evobool.model.outcome.trace import Trace
 from evobool.model.settings.describing import describe, short
 from evobool.studies.analysis.lines import HEADS, lines
-from evobool.studies.analysis.summary import summarise
+from evobool.studies.analysis.sample import Sample
 from evobool.studies.work.executors import Work
 
 LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line
@@ -54,7 +54,7 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
     table = Table(title=describe(work.setting), caption=caption)
     for name in HEADS:
         table.add_column(name, justify="left" if not name else "right")
-    for line in lines(runs):
+    for line in lines(Sample.of(runs)):
         table.add_row(*line)
     console = Console(piped_width=110)
     console.print(table)
@@ -67,7 +67,7 @@ def print_json(work: Work, engine: str, runs: Sequence[Run], seconds: float) -> 
     """The same for machines."""
     race = {} if work.race is None else {"race": work.race}
     head: dict[str, Any] = {"setting": work.setting.to_dict(), "engine": engine, "seed": work.seed}
-    head |= {"index": work.first} | race | summarise(runs).to_dict() | {"seconds": round(seconds, 6)}
+    head |= {"index": work.first} | race | Sample.of(runs).to_dict() | {"seconds": round(seconds, 6)}
     print(json.dumps(head))
 
 

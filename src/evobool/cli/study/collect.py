@@ -60,8 +60,8 @@ def run(
 
     from evobool.cli.shared.progress import JsonProgress
     from evobool.studies.plan.plan import Plan, parse_grid, read_plan
+    from evobool.studies.store.one import OneStore
     from evobool.studies.store.shard import WHOLE, parse_shard
-    from evobool.studies.store.store import Store
     from evobool.studies.work.executors import check_workers, cores
 
     if (plan is None) == (grid is None):
@@ -80,16 +80,16 @@ def run(
 
         carry = dask_carrier(scheduler, say=(lambda message: None) if quiet else say)
     try:
-        with saving():
-            told = JsonProgress(found.owing(store)) if progress == "json" else True
-            found.collect(store, workers=workers or cores(), progress=not quiet and told, carry=carry)
+        with saving(), OneStore(store) as one:
+            told = JsonProgress(found.owing(one)) if progress == "json" else True
+            found.collect(one, workers=workers or cores(), progress=not quiet and told, carry=carry)
+            with one.opened() as opened:
+                done = opened.done()
     except KeyboardInterrupt as problem:
         raise type(problem)(f"; finished runs are in {store}; rerun to continue") from None
     if not quiet:
-        with Store(store) as done:
-            total = sum(done.done().values())
-            named = "" if shard is None else f", shard {found.shard},"
-            say(f"{total:,} runs of {len(done.done())} settings{named} in {store}")
+        named = "" if shard is None else f", shard {found.shard},"
+        say(f"{sum(done.values()):,} runs of {len(done)} settings{named} in {store}")
 
 
 def status(store: StoreFile, *, runs: int | None = None) -> None:
@@ -110,7 +110,7 @@ def status(store: StoreFile, *, runs: int | None = None) -> None:
     with Store(store) as opened:
         settings, done, shard = opened.settings(), opened.done(), opened.shard
         wanted = runs or opened.shard_runs or max(done.values(), default=0)
-        missing = {key: opened.missing(setting, wanted, shard) for key, setting in settings.items()}
+        missing = opened.missing(settings.values(), wanted, shard)
         speed, notes, plugins = opened.speed, opened.provenance(), opened.plugins()
     named = "" if shard == WHOLE else f", shard {shard}"
     print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}{named}")
@@ -167,11 +167,6 @@ def check(store: Path) -> None:
     _print_faults(report)
     runs = sum(report.sound.values())
     print(f"sound: {len(report.sound)} of {settings} settings, {runs:,} runs")
-    if report.unchecked:
-        print(
-            f"without checksums from the start: {report.unchecked:,} runs, made by an earlier version; "
-            "their columns agree with one another"
-        )
     if not report.is_sound:
         saved = "; `evobool study merge --sound` saves what is sound" if runs else ""
         raise InputError("store", store, f"is damaged{saved}")

@@ -46,7 +46,7 @@ def plot(
         number.
     y
         B (share of failed runs), median (of T over all runs), or the mean over the successful runs of T, S,
-        error (the generalisation error), evaluations, or the count of a function: ors_accepted (inserted by
+        generalisation_error, evaluations, or the count of a function: ors_accepted (inserted by
         accepted offspring), ors_final (in the tree), xors_final and so on.
     group
         The fields that tell the curves apart, such as limit,deletion (limit if absent).
@@ -113,7 +113,7 @@ def fit(
     x
         The field the value grows with.
     y
-        The mean over the successful runs of T, S, error (the generalisation error), evaluations, or the count
+        The mean over the successful runs of T, S, generalisation_error, evaluations, or the count
         of a function: ors_accepted, ors_final, xors_final and so on.
     group
         The fields that tell curves apart, such as limit,deletion (limit if absent); each is fitted alone.

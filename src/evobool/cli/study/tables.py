@@ -134,10 +134,8 @@ def export(store: StoreFile, *, format: str = "csv", out: Path) -> None:
     """
     from evobool.export import export as write
     from evobool.studies.analysis.results import Results
-    from evobool.studies.store.store import Store
 
-    Store(store).close()
-    with saving():  # half an export is removed
-        written = write(Results(store), format, out)
+    with saving(), Results(store) as results, results.one.opened():  # half an export is removed
+        written = write(results, format, out)
     for path in written:
         print(path)

@@ -13,7 +13,7 @@ from evobool.cli.shared.flags import Fields, Json
 from evobool.cli.shared.messages import warn
 
 if TYPE_CHECKING:
-    from evobool.studies.analysis.summary import Summary
+    from evobool.studies.analysis.sample import Sample
     from evobool.theory.chain.chain import Chain
 
 QUANTILES = {"q05": 0.05, "median": 0.5, "q95": 0.95}
@@ -105,7 +105,7 @@ class Simulated:
 
     seed: int
     engine: str
-    summary: Summary
+    sample: Sample
     times: list[int]
     max_iterations: int
     differences: dict[str, float | None]
@@ -116,7 +116,7 @@ class Simulated:
         from evobool.cli.run.making import collect
         from evobool.engines import pick
         from evobool.model.seeds import check_seed
-        from evobool.studies.analysis.summary import summarise
+        from evobool.studies.analysis.sample import Sample
         from evobool.studies.work.executors import Work, cores
 
         longest = 0 if isnan(chain.mean) else int(PATIENCE * (chain.mean + chain.sd))
@@ -124,21 +124,22 @@ class Simulated:
         engine = pick(setting)
         work = Work(setting, check_seed(seed), 0, runs)
         done, _ = collect(work, engine, cores(), None, quiet)
-        summary = summarise(done)
-        share, solved = chain.p_success, runs - summary.failed
+        sample = Sample.of(done)
+        share, solved = chain.p_success, runs - sample.failed
         differences = {
-            "p_success": standard_errors(1 - summary.B - share, sqrt(share * (1 - share)), runs),
+            "p_success": standard_errors(1 - sample.B - share, sqrt(share * (1 - share)), runs),
             "T": None,
         }
-        if summary.T is not None and not isnan(chain.mean):
-            differences["T"] = standard_errors(summary.T.mean - chain.mean, chain.sd, solved)
+        mean = sample.mean("T")
+        if mean is not None and not isnan(chain.mean):
+            differences["T"] = standard_errors(mean.mean - chain.mean, chain.sd, solved)
         times = done.successful().iterations.tolist()
-        return cls(work.seed, engine.name, summary, times, setting.max_iterations, differences)
+        return cls(work.seed, engine.name, sample, times, setting.max_iterations, differences)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON types."""
         head = {"seed": self.seed, "engine": self.engine, "max_iterations": self.max_iterations}
-        return head | self.summary.to_dict() | {"standard_errors": self.differences}
+        return head | self.sample.to_dict() | {"standard_errors": self.differences}
 
 
 def standard_errors(gap: float, sd: float, count: int) -> float | None:

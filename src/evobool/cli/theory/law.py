@@ -13,7 +13,7 @@ from evobool.theory.chain.law import in_columns
 
 if TYPE_CHECKING:
     from evobool.cli.theory.exact import Simulated
-    from evobool.studies.analysis.summary import Spread
+    from evobool.studies.analysis.estimates import Spread
     from evobool.theory.chain.chain import Chain
 
 
@@ -36,7 +36,7 @@ def print_numbers(chain: Chain, answer: dict[str, Any], simulated: Simulated | N
     if chain.neglected:
         caption += f"\nprobabilities of a step right up to {chain.neglected:.1g}"
     if simulated is not None:
-        caption += f"\n{simulated.summary.runs:,} runs, seed {simulated.seed}, {simulated.engine} engine"
+        caption += f"\n{simulated.sample.runs:,} runs, seed {simulated.seed}, {simulated.engine} engine"
     title = describe(chain.setting)
     table = Table(title=title, caption=caption, min_width=len(title))
     heads = ["", "exact"] if simulated is None else ["", "exact", "simulated", "standard errors apart"]
@@ -50,10 +50,10 @@ def print_numbers(chain: Chain, answer: dict[str, Any], simulated: Simulated | N
 def rows(answer: dict[str, Any], simulated: Simulated | None) -> list[tuple[str, str, str, str]]:
     """The table's lines: a name, the exact value, the simulated one, the difference."""
     times: dict[str, Any] = answer["T"] or {}
-    summary = None if simulated is None else simulated.summary
-    spread = None if summary is None else summary.T
+    sample = None if simulated is None else simulated.sample
+    spread = None if sample is None else sample.spread("T")
     apart = {} if simulated is None else simulated.differences
-    success = None if summary is None else 1 - summary.B
+    success = None if sample is None else 1 - sample.B
     found = [
         ("P(success)", number(answer["p_success"]), number(success), gap(apart.get("p_success"))),
         ("P(stuck for ever)", number(answer["p_stuck"]), "", ""),
@@ -65,7 +65,7 @@ def rows(answer: dict[str, Any], simulated: Simulated | None) -> list[tuple[str,
     seen = f"{of(spread, 'q05')} … {of(spread, 'q95')}"
     found.append(("5 % … 95 % of T", low_high, seen, ""))
     for title, name in (("E[S | success]", "S"), ("generalisation error", "generalisation_error")):
-        have = None if summary is None else getattr(summary, name)
+        have = None if sample is None else sample.spread(name)
         found.append((title, number(answer[name] and answer[name]["mean"]), of(have, "mean"), ""))
     return found
 

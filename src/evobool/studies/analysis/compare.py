@@ -8,8 +8,7 @@ from math import isnan, nan
 
 import numpy as np
 
-from evobool.studies.analysis.results import Sample
-from evobool.studies.analysis.survival import kaplan_meier_median
+from evobool.studies.analysis.sample import Sample
 
 
 @dataclass(frozen=True)
@@ -50,17 +49,19 @@ def compare(first: Sample, second: Sample) -> Comparison:
 
     samples = (first, second)
     cap = float(min(sample.setting.max_iterations for sample in samples))
-    ranked = [np.where(sample.solved & (sample.values <= cap), sample.values, cap + 1) for sample in samples]
+    times = [sample.column("T") for sample in samples]
+    done = [each.solved & (time <= cap) for each, time in zip(samples, times, strict=True)]
+    ranked = [np.where(each, time, cap + 1) for each, time in zip(done, times, strict=True)]
     u = stats.mannwhitneyu(*ranked).statistic
     p = nan
     if any(sample.solved.any() for sample in samples):
         with np.errstate(invalid="ignore"):  # 0 / 0 if all runs at risk ended at once
             p = float(stats.logrank(censored(first), censored(second)).pvalue)
     return Comparison(
-        means=(mean(first), mean(second)),
-        failed=(int((~first.solved).sum()), int((~second.solved).sum())),
-        restricted_means=(restricted_mean(first, cap), restricted_mean(second, cap)),
-        medians=(median(first), median(second)),
+        means=(_mean(first), _mean(second)),
+        failed=(first.failed, second.failed),
+        restricted_means=(first.restricted_mean(cap), second.restricted_mean(cap)),
+        medians=(first.median, second.median),
         superiority=float(u) / (len(ranked[0]) * len(ranked[1])),
         p=1.0 if isnan(p) else p,  # nothing tells the samples apart
     )
@@ -82,19 +83,9 @@ def censored(sample: Sample) -> object:
     """The sample as scipy knows it: solved runs as values, the others as longer than they ran."""
     from scipy import stats
 
-    return stats.CensoredData(uncensored=sample.successful, right=sample.values[~sample.solved])
+    return stats.CensoredData(uncensored=sample.successful("T"), right=sample.column("T")[~sample.solved])
 
 
-def mean(sample: Sample) -> float | None:
-    """The mean T of the successful runs, as `study show` has it."""
-    return float(sample.successful.mean()) if sample.solved.any() else None
-
-
-def restricted_mean(sample: Sample, cap: float) -> float:
-    """The mean of min(T, cap) over all runs."""
-    return float(np.minimum(sample.values, cap).mean())
-
-
-def median(sample: Sample) -> float | None:
-    """The Kaplan-Meier median of T, None if fewer than half of the runs were solved."""
-    return kaplan_meier_median(sample.values, sample.solved)
+def _mean(sample: Sample) -> float | None:
+    found = sample.mean("T")
+    return None if found is None else found.mean

@@ -2,52 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from evobool.model.outcome.run import Run
-from evobool.model.outcome.runs import Runs
 from evobool.model.settings.setting import Setting
-from evobool.studies.analysis.summary import (
-    Interval,
-    Spread,
-    function_counts,
-    known_errors,
-    mean_interval,
-    share_interval,
-    spread,
-)
-from evobool.studies.store.columns import count_title
+from evobool.studies.analysis.estimates import Interval, Spread
+from evobool.studies.analysis.sample import Sample
+from evobool.studies.store.columns import count_title, counts_of
 
 HEADS = ("", "mean (sd)", "95 % interval", "median", "5 % … 95 %")
 Line = tuple[str, str, str, str, str]
 
 
-def lines(runs: Sequence[Run]) -> list[Line]:
+def lines(sample: Sample) -> list[Line]:
     """The lines under HEADS: B over all runs, everything else over the successful ones.
 
     >>> from evobool import evolve
     >>> runs = [evolve(n=4, seed=1, index=index, engine="reference") for index in range(20)]
-    >>> for line in lines(runs)[:2]:
+    >>> for line in lines(Sample.of(runs))[:2]:
     ...     print(*line[:3], sep=" | ")
     B  failed runs | 0.000 | 0.000 … 0.161
     T  iterations | 44.4 (26.3) | 33.9 … 56.0
     """
-    solved = Runs.of(runs).successful()
-    setting = solved.setting
-    failed = len(runs) - len(solved)
-    low, high = share_interval(failed, len(runs))
-    found: list[Line] = [("B  failed runs", f"{failed / len(runs):.3f}", f"{low:.3f} … {high:.3f}", "", "")]
-    values = {
-        "T  iterations": solved.iterations,
-        "S  leaves": solved.leaves,
-        "evaluations": solved.evaluations,
-    }
-    for column, counts in function_counts(other_functions(setting), solved).items():
-        values[count_title(column)] = counts
-    found += [(title, *cells(spread(each), mean_interval(each))) for title, each in values.items()]
-    errors = known_errors(solved)
-    if not setting.judged_on.complete and errors:
-        found.append(("generalisation error", *cells(spread(errors), mean_interval(errors), "{:.3g}")))
+    low, high = sample.B_interval
+    found: list[Line] = [("B  failed runs", f"{sample.B:.3f}", f"{low:.3f} … {high:.3f}", "", "")]
+    titles = {"T": "T  iterations", "S": "S  leaves", "evaluations": "evaluations"}
+    for function in other_functions(sample.setting):
+        titles |= {column: count_title(column) for column in counts_of(function)}
+    found += [
+        (title, *words_of(sample.spread(name), sample.interval(name))) for name, title in titles.items()
+    ]
+    errors = sample.spread("generalisation_error")
+    if not sample.setting.judged_on.complete and errors is not None:
+        words = words_of(errors, sample.interval("generalisation_error"), "{:.3g}")
+        found.append(("generalisation error", *words))
     return found
 
 
@@ -57,7 +42,9 @@ def other_functions(setting: Setting) -> tuple[str, ...]:
     return tuple(name for name in setting.functions if name != own)
 
 
-def cells(found: Spread | None, interval: Interval | None, form: str = "{:.1f}") -> tuple[str, str, str, str]:
+def words_of(
+    found: Spread | None, interval: Interval | None, form: str = "{:.1f}"
+) -> tuple[str, str, str, str]:
     """One line of the table."""
     if found is None:
         return "-", "-", "-", "-"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from evobool.above import above
 from evobool.checks import check_choice
@@ -17,47 +17,46 @@ from evobool.errors import EvoboolError, InputError
 from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import flat_fields, varying
 from evobool.model.settings.setting import FIELDS, Setting
-from evobool.paths import as_path
 from evobool.studies.analysis.choosing import Where, refuse_pooling, select
-from evobool.studies.analysis.summary import mean_interval, share_interval, spread
-from evobool.studies.analysis.survival import kaplan_meier_median
+from evobool.studies.analysis.point import MEASURES, Point, point_of, read_for
+from evobool.studies.analysis.sample import VALUES, Sample, read_samples
 from evobool.studies.store.columns import COLUMNS, COUNTS, check_value
 from evobool.studies.store.damage import reading
+from evobool.studies.store.one import OneStore
 from evobool.studies.store.store import Store, stored_tree
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.axes import Axes
 
-VALUES = {
-    "T": "iterations",
-    "S": "leaves",
-    "evaluations": "evaluations",
-    **{name: name for name in COUNTS},
-    "generalisation_error": "generalisation_error",  # -1 if it could not be computed
-}
-Numbers = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
-class Sample:
-    """The runs of one setting: whether each was solved, and a value, nan if it could not be computed."""
+class Cell:
+    """One setting in a table of two fields: where it stands, and its value."""
 
-    setting: Setting
-    values: Numbers
-    solved: NDArray[np.bool_]
-
-    @property
-    def successful(self) -> Numbers:
-        """The values of the solved runs."""
-        return self.values[self.solved & ~np.isnan(self.values)]
+    row: Any
+    column: Any
+    point: Point
 
 
 class Results:
-    """The runs in a store; nothing is read before it is asked for."""
+    """The runs in a store; nothing is read before it is asked for.
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = as_path("store", path)
+    Every question opens the store, which verifies it. Within a `with` block it is opened once for all.
+    """
+
+    def __init__(self, path: str | Path | OneStore) -> None:
+        self.one = OneStore.of(path)
+        self.path = self.one.path
+
+    def __enter__(self) -> Self:
+        self.one.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.one.__exit__(kind, problem, trace)
 
     def __repr__(self) -> str:
         return f"<{above('Results.__repr__', self)}>"
@@ -77,30 +76,28 @@ class Results:
 
     def settings(self, where: Where | None = None) -> dict[str, Setting]:
         """The settings that have runs, by id; `where` chooses among them by the values of fields."""
-        with Store(self.path) as store:
+        with self.one.opened() as store:
             done = store.done()
             held = [setting for key, setting in store.settings().items() if done[key]]
         if not held:
             raise InputError("store", self.path, "holds no runs yet")
         return {setting.id: setting for setting in select(held, where)}
 
-    def samples(self, value: str = "T", where: Where | None = None) -> Iterator[Sample]:
-        """One value of all runs, setting by setting."""
-        check_value("value", value, VALUES)
-        self._check_counted(value)
-        settings = self.settings(where)
-        with Store(self.path) as store:
-            for key, table in store.numbers([VALUES[value], "solved"], settings):
-                values = np.where(table[:, 0] >= 0, table[:, 0], np.nan)
-                yield Sample(settings[key], values, table[:, 1] == 1)
+    def samples(self, values: str | Sequence[str] = "T", where: Where | None = None) -> Iterator[Sample]:
+        """One value or more of all runs, setting by setting."""
+        names = [values] if isinstance(values, str) else list(values)
+        for name in names:
+            check_value("value", name, VALUES)
+        with self.one.opened() as store:
+            for name in names:
+                self._check_counted(store, name)
+            yield from read_samples(store, self.settings(where).values(), names)
 
-    def _check_counted(self, value: str) -> None:
+    def _check_counted(self, store: Store, value: str) -> None:
         """Refuse the count of a function that no setting has."""
-        if value in COUNTS:
-            with Store(self.path) as store:
-                if value not in store.column_names():
-                    why = f"no setting of {self.path} has {COUNTS[value]} among its functions"
-                    raise InputError("value", value, why)
+        if value in COUNTS and value not in store.column_names():
+            why = f"no setting of {self.path} has {COUNTS[value]} among its functions"
+            raise InputError("value", value, why)
 
     def summary(
         self, intervals: bool = False, *, where: Where | None = None, constant: bool = True
@@ -111,15 +108,12 @@ class Results:
         `constant=False`. `intervals` adds 95 % intervals (Wilson for B, bootstrap for the means), which takes
         longer. `where` chooses settings, such as `where={"deletion": "leaf"}`.
         """
-        settings = self.settings(where)
-        with Store(self.path) as store:
+        with self.one.opened() as store:
+            settings = self.settings(where)
             held = store.column_names()
             names = [name for name in VALUES if name not in COUNTS or name in held]
-            columns = [VALUES[name] for name in names if name != "evaluations"]
-            rows = [
-                _summary_row(settings[key], data, names, intervals)
-                for key, data in store.numbers([*columns, "solved"], settings)
-            ]
+            samples = read_samples(store, settings.values(), names)
+            rows = [_summary_row(sample, names, intervals) for sample in samples]
         frame = pl.DataFrame(rows, infer_schema_length=None)
         first = list(varying(settings.values()))
         last = [name for name in FIELDS if name not in first]
@@ -134,7 +128,7 @@ class Results:
         """
         if chosen is not None and (isinstance(chosen, str | bytes) or not isinstance(chosen, Collection)):
             raise InputError("chosen", chosen, "must be a list of ids of settings")
-        with Store(self.path) as store:
+        with self.one.opened() as store:
             settings, notes = store.settings(), store.provenance()
             versions = {number: fields.get("evobool", "") for number, fields in notes.items()}
             columns = store.column_names()
@@ -169,19 +163,42 @@ class Results:
             frame = self.summary(intervals)
         return pandas.DataFrame({column.name: column.to_list() for column in frame})
 
-    def pivot(self, rows: str, columns: str, value: str = "T", where: Where | None = None) -> pl.DataFrame:
-        """The mean of a value (or B) for every pair of two fields, of settings with the fields `where`."""
+    def cells(
+        self,
+        rows: str,
+        columns: str,
+        value: str = "T",
+        where: Where | None = None,
+        *,
+        intervals: bool = True,
+    ) -> list[Cell]:
+        """One value for every pair of two fields; settings that differ in anything else are refused.
+
+        The cells are in the order of the store. `value` is as `y` of `curves`.
+        """
         for name, chosen in (("rows", rows), ("columns", columns)):
             check_choice(name, chosen, FIELDS)
         if rows == columns:
             raise InputError("columns", columns, "must differ from rows")
-        check_value("value", value, ["B", *VALUES])
-        self._check_counted(value)
-        refuse_pooling(self.path, self.settings(where).values(), [rows, columns])
-        frame = self.summary(where=where)
-        shown = "B" if value == "B" else f"{value}_mean"
-        named = pl.concat_str(pl.lit(f"{columns} = "), pl.col(columns).cast(pl.String)).alias("column")
-        return frame.select(rows, named, shown).pivot(on="column", index=rows, values=shown)
+        check_value("value", value, MEASURES)
+        with self.one.opened() as store:
+            self._check_counted(store, value)
+            refuse_pooling(self.path, self.settings(where).values(), [rows, columns])
+            samples = list(self.samples(read_for(value), where))
+        points = [point_of(sample, nan, value, intervals) for sample in samples]
+        told = [flat_fields(sample.setting) for sample in samples]
+        return [Cell(each[rows], each[columns], point) for each, point in zip(told, points, strict=True)]
+
+    def pivot(self, rows: str, columns: str, value: str = "T", where: Where | None = None) -> pl.DataFrame:
+        """The same as a frame, without intervals."""
+        cells = self.cells(rows, columns, value, where, intervals=False)
+        table = {
+            rows: [cell.row for cell in cells],
+            "column": [f"{columns} = {cell.column}" for cell in cells],
+            "value": [cell.point.value for cell in cells],
+        }
+        frame = pl.DataFrame(table, schema_overrides={"value": pl.Float64}, infer_schema_length=None)
+        return frame.pivot(on="column", index=rows, values="value")
 
 
 def _literals(key: str, setting: Setting) -> list[pl.Expr]:
@@ -189,31 +206,25 @@ def _literals(key: str, setting: Setting) -> list[pl.Expr]:
     return [pl.lit(value).alias(name) for name, value in fields.items()]
 
 
-def _summary_row(setting: Setting, data: Numbers, names: list[str], intervals: bool) -> dict[str, Any]:
-    """The statistics of one setting; `data` has a column for each of `names` but evaluations, and solved."""
-    solved = data[:, -1] == 1
-    failed = int((~solved).sum())
-    row: dict[str, Any] = flat_fields(setting) | {
-        "id": setting.id,
-        "runs": len(data),
-        "failed": failed,
-        "B": failed / len(data),
-        "T_restricted_mean": float(data[:, 0].mean()),
-        "T_restricted_to": setting.max_iterations,
-        "T_km_median": kaplan_meier_median(data[:, 0], solved),
+def _summary_row(sample: Sample, names: list[str], intervals: bool) -> dict[str, Any]:
+    """The statistics of one setting."""
+    row: dict[str, Any] = flat_fields(sample.setting) | {
+        "id": sample.setting.id,
+        "runs": sample.runs,
+        "failed": sample.failed,
+        "B": sample.B,
+        "T_restricted_mean": sample.restricted_mean(),
+        "T_restricted_to": sample.setting.max_iterations,
+        "T_km_median": sample.median,
     }
     if intervals:
-        row["B_low"], row["B_high"] = share_interval(failed, len(data))
-    columns = dict(zip((name for name in names if name != "evaluations"), data[solved, :-1].T, strict=True))
-    columns["evaluations"] = setting.evaluations(columns["T"])
+        row["B_low"], row["B_high"] = sample.B_interval
     for name in names:
-        column = columns[name][columns[name] >= 0]  # -1 stands for a value that could not be computed
-        found = spread(column)
+        found = sample.spread(name)
         for statistic in ("mean", "sd", "median", "q05", "q95"):
             row[f"{name}_{statistic}"] = None if found is None else getattr(found, statistic)
         if intervals:
-            low, high = mean_interval(column) or (None, None)
-            row[f"{name}_low"], row[f"{name}_high"] = low, high
+            row[f"{name}_low"], row[f"{name}_high"] = sample.interval(name) or (None, None)
     return row
 
 

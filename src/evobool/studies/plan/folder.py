@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from evobool.errors import InputError
 from evobool.model.seeds import check_seed
+from evobool.studies.store.one import OneStore
 from evobool.studies.store.store import Store, begun
 
 STORE = "runs.db"
@@ -29,6 +31,11 @@ class StudyFolder:
         """The file that holds the runs."""
         return self.path / STORE
 
+    @cached_property
+    def one(self) -> OneStore:
+        """That file, opened once for whoever is within a `with` of it."""
+        return OneStore(self.store)
+
     @property
     def begun(self) -> bool:
         """Whether it holds runs."""
@@ -41,13 +48,21 @@ class StudyFolder:
         if self.path.exists() and not self.path.is_dir():
             raise InputError("out", self.path, "is a file; name a folder")
         if self.begun:
-            with Store(self.store) as store:
-                if seed not in (None, store.seed):
-                    raise InputError("seed", seed, f"{self.path} holds runs of seed {store.seed}")
-                if not store.done().keys() <= set(ours):
-                    raise InputError("out", self.path, "holds the runs of another study; name another folder")
+            try:
+                self._check_runs(seed, ours)
+            except InputError:
+                Store(self.store).close()  # where it is damaged, or no store at all, that is said instead
+                raise
         elif self.path.is_dir() and not all(path.name.startswith(STORE) for path in self.path.iterdir()):
             raise InputError("out", self.path, f"is not empty and holds no {what}; name another folder")
+
+    def _check_runs(self, seed: int | None, ours: Collection[str]) -> None:
+        """Refuse other runs; whether the store is sound is seen when it is opened for more."""
+        with Store(self.store, check=False) as store:
+            if seed not in (None, store.seed):
+                raise InputError("seed", seed, f"{self.path} holds runs of seed {store.seed}")
+            if not store.done().keys() <= set(ours):
+                raise InputError("out", self.path, "holds the runs of another study; name another folder")
 
     def seed(self, seed: int | None) -> int | None:
         """The seed to collect with: as given, the store's own (None), or the first for a new folder."""

@@ -17,9 +17,9 @@ from evobool.errors import InputError
 from evobool.model.outcome.run import Run
 from evobool.model.seeds import check_runs, check_seed, setting_seed
 from evobool.model.settings.setting import Setting
-from evobool.paths import as_path
 from evobool.studies.analysis.results import Results
 from evobool.studies.plan.grid import grid as grid
+from evobool.studies.store.one import OneStore
 from evobool.studies.store.shard import WHOLE, Shard
 from evobool.studies.store.store import Store, begun
 from evobool.studies.work.executors import Work, carry_out, check_workers, cores
@@ -64,6 +64,7 @@ class Study:
 
     def owed(self, store: Store) -> list[Work]:
         """What is still to be run, setting by setting."""
+        missing = store.missing(self.settings, self.runs, self.shard)
         return [
             Work(
                 setting,
@@ -75,20 +76,20 @@ class Study:
                 step=self.shard.count,
             )
             for setting in self.settings
-            for first, count in store.missing(setting, self.runs, self.shard)
+            for first, count in missing[setting.id]
         ]
 
-    def owing(self, path: str | Path) -> int:
+    def owing(self, path: str | Path | OneStore) -> int:
         """How many runs `collect` would make into this store, which need not be there yet."""
-        path = as_path("store", path)
-        if not begun(path):
+        one = OneStore.of(path)
+        if not begun(one.path):
             return sum(len(self.shard.indices(setting, self.runs)) for setting in self.settings)
-        with Store(path) as store:
+        with one.opened() as store:
             return sum(work.count for work in self.owed(store))
 
     def collect(
         self,
-        path: str | Path,
+        path: str | Path | OneStore,
         *,
         workers: int | None = None,
         progress: bool | Told = False,
@@ -100,11 +101,11 @@ class Study:
         or a function to call with the runs as they are made. `carry` is what makes the runs: threads or
         processes of this machine, unless something else is given.
         """
-        path = as_path("store", path)
+        one = OneStore.of(path)
         check_workers(workers)
         if not isinstance(progress, bool) and not callable(progress):
             raise InputError("progress", progress, "must be True, False, or a function to call with runs")
-        with Store(path, seed=self._seed_for(path)) as store:
+        with one.opened(write=True, seed=self.seed) as store:
             store.claim(self.runs, self.shard)
             store.add_settings(self.settings)
             work = self.owed(store)
@@ -118,7 +119,7 @@ class Study:
                             tell(runs)
                     finally:
                         writer.commit()
-        return Results(path)
+        return Results(one)
 
     def __repr__(self) -> str:
         return f"<{above('Study.__repr__', self)}>"
@@ -126,13 +127,6 @@ class Study:
     def _repr_html_(self) -> str:
         html: str = above("Study._repr_html_", self)
         return html
-
-    def _seed_for(self, path: Path) -> int:
-        """The seed asked for, the store's own, or a new one."""
-        if self.seed is None and begun(path):
-            with Store(path) as store:
-                return store.seed
-        return check_seed(self.seed)
 
 
 @contextmanager

@@ -28,7 +28,6 @@ class Report:
     unsound: dict[str, str] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
-    unchecked: int = 0
 
     @property
     def is_sound(self) -> bool:
@@ -56,17 +55,12 @@ def check(path: Path) -> Report:
     except DamagedError as problem:
         raise StoreError(path, f"is damaged beyond reading ({problem.fault})") from None
     with store:
-        if store.has_checksums:
-            _check_seals(store, report)
+        _check_seals(store, report)
         for key, found in _settings(store, report):
             if isinstance(found, str):
                 report.unsound[key] = found
             else:
                 report.sound[key] = found
-        if not store.has_checksums:
-            report.unchecked = sum(report.sound.values())
-        else:
-            report.unchecked = int(store.noted("adopted") or 0)
     return report
 
 
@@ -89,7 +83,7 @@ def _check_seals(store: Store, report: Report) -> None:
     """Whether the small tables are as they were written."""
     try:
         with store.snapshot():
-            seals.check_seals(store.connection, store.path, store.version)
+            seals.check_seals(store.connection, store.path)
     except DamagedError as problem:
         report.faults.append(problem.fault)
         try:
@@ -107,7 +101,7 @@ def _settings(store: Store, report: Report) -> Iterator[tuple[str, int | str]]:
         with reading(store.path):
             rows = store.connection.execute("SELECT number, id FROM setting ORDER BY number").fetchall()
             names, plugins = store.column_names(), store.plugins()
-            if store.has_checksums and not seals.same_columns(store.connection):
+            if not seals.same_columns(store.connection):
                 raise DamagedError(store.path, "columns of runs and checksums differ, so no run is certain")
     except DamagedError as problem:
         report.faults.append(problem.fault)

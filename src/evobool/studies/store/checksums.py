@@ -14,18 +14,16 @@ import struct
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import numpy as np
 
 from evobool.studies.store.columns import COUNTS, Row
 from evobool.studies.store.damage import DamagedError
 
 BLOCK = 1024
 TEXTS = frozenset(("stopped", "error", "engine", "tree"))
-INSTEAD_OF_NULL = {"generalisation_error": -1.0} | dict.fromkeys(COUNTS, 0.0)
+NOT_COMPUTED = -1.0  # an error that is null, in checksums alone; no other number of a run is negative
+INSTEAD_OF_NULL = {"generalisation_error": NOT_COMPUTED} | dict.fromkeys(COUNTS, 0.0)
 OWN = ("setting", "block", "id", "runs")
 
 
@@ -56,25 +54,18 @@ def column_bytes(name: str, values: Sequence[Any]) -> bytes:
         values = _decimals(values)
     if name in TEXTS:
         return ("\n".join(values) + "\n").encode()
-    try:  # nothing else turns a tuple into an array as quickly
-        if name == "generalisation_error":
-            return _packed(values, "d")
-        return np.frombuffer(_packed(values), np.int64).astype(np.float64).tobytes()
+    try:  # nothing else turns a tuple into floats as quickly
+        return struct.pack(f"{len(values)}d", *values)
     except struct.error:
         missing: Any = INSTEAD_OF_NULL.get(name)
         filled: list[Any] = [missing if value is None else value for value in values]
         return array("d", filled).tobytes()
 
 
-def _packed(values: Sequence[Any], kind: str = "q") -> bytes:
-    """Whole numbers of 64 bits, or with "d" any; what is none is refused."""
-    return struct.pack(f"{len(values)}{kind}", *values)
-
-
 def _decimals(values: Sequence[Any]) -> Sequence[str]:
     """Whole numbers as text, each different one turned only once; nulls are empty."""
     try:
-        _packed(values)
+        struct.pack(f"{len(values)}q", *values)
     except struct.error:  # nulls, or texts: numbers of more than 64 bits
         return ["" if value is None else str(value) for value in values]
     texts = {value: str(value) for value in set(values)}
@@ -159,13 +150,6 @@ def _differs(path: Path, key: str, block: Block, name: str) -> DamagedError:
     """A column of a block is not what was written."""
     where = f"runs {block.number * BLOCK} to {(block.number + 1) * BLOCK - 1}"
     return DamagedError(path, f"setting {key}, {where}: {name}")
-
-
-def blocks_from(names: Sequence[str], key: str, rows: Sequence[Row]) -> list[Block]:
-    """The blocks of all runs of a setting, in order of their index."""
-    place = names.index("run")
-    groups = ((number, list(group)) for number, group in groupby(rows, lambda row: row[place] // BLOCK))
-    return [Block(number, key, len(found), sums_of(names, found)) for number, found in groups]
 
 
 def write_block(connection: sqlite3.Connection, setting: int, block: Block) -> int:

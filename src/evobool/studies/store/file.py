@@ -11,11 +11,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from evobool.errors import InputError
+from evobool.model.seeds import check_seed
 from evobool.model.settings.setting import id_of
 from evobool.studies.store import checksums, seals
 from evobool.studies.store.columns import COLUMNS
 from evobool.studies.store.damage import DamagedError, StoreError, reading
-from evobool.studies.store.opening import APPLICATION_ID, SCHEMA_VERSION, begun, check_ours, connect
+from evobool.studies.store.opening import APPLICATION_ID, SCHEMA_VERSION, begun, check_ours, connect, tidy
 
 SCHEMA = f"""
 CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -31,38 +32,52 @@ CREATE TABLE run (setting INTEGER NOT NULL REFERENCES setting, {", ".join(COLUMN
 class StoreFile:
     """The file of a store: opened if it is sound, written in transactions, read in snapshots."""
 
-    def __init__(self, path: Path, *, seed: int | None = None, check: bool = True) -> None:
-        """Open a store; with a seed, for writing: it is made if absent, and must be of that seed if not.
+    def __init__(
+        self, path: Path, *, seed: int | None = None, write: bool = False, check: bool = True
+    ) -> None:
+        """Open a store; with a seed or `write`, for writing.
+
+        A store to write is made if absent, and must be of the seed, if one is given, if not.
 
         A damaged store is refused, unless `check` is False; runs are checked all the same when they are read.
         """
         self.path = Path(path)
+        self.writes = write or seed is not None
         self.unsealed: set[str] = set()  # what the transaction under way has changed
         exists = begun(self.path)
-        if not exists and seed is None:
+        if not exists and not self.writes:
             why = "holds no runs yet" if self.path.is_file() else "there is no such file"
             raise InputError("store", path, why)
         if exists and check:
             check_ours(self.path)
-        self.connection = connect(self.path, write=seed is not None)
+        self.connection = connect(self.path, write=self.writes)
         try:
-            if seed is not None:
+            if self.writes:
                 self._prepare(seed)
             with self.snapshot():
-                self.has_checksums = seals.sealed(self.connection)
                 if check:
-                    seals.check_seals(self.connection, self.path, self.version)
+                    seals.check_seals(self.connection, self.path)
                     read_fields(self.connection, self.path)
                 self.seed = int(self.noted("seed") or "")
-            if seed is not None and seed != self.seed:
-                raise InputError(
-                    "seed", seed, f"{path} holds runs of seed {self.seed}; use that, or another store"
-                )
+            self._check_seed(seed)
         except BaseException:
             self.connection.close()
             raise
 
-    def _prepare(self, seed: int) -> None:
+    def to_write(self, seed: int | None = None) -> None:
+        """Open an open store for writing too; what was checked is not checked again."""
+        self._check_seed(seed)
+        if not self.writes:
+            self.connection.close()
+            self.connection, self.writes = connect(self.path, write=True), True
+            self._prepare(seed)
+
+    def _check_seed(self, seed: int | None) -> None:
+        if seed not in (None, self.seed):
+            why = f"{self.path} holds runs of seed {self.seed}; use that, or another store"
+            raise InputError("seed", seed, why)
+
+    def _prepare(self, seed: int | None) -> None:
         """Make the tables, unless another process was quicker."""
         with self.guard():
             self.connection.execute("PRAGMA journal_mode = WAL")
@@ -74,7 +89,7 @@ class StoreFile:
             if self._one("PRAGMA user_version") == 0:
                 for statement in SCHEMA.split(";")[:-1]:
                     self.connection.execute(statement)
-                self.connection.execute("INSERT INTO study VALUES ('seed', ?)", (str(seed),))
+                self.connection.execute("INSERT INTO study VALUES ('seed', ?)", (str(check_seed(seed)),))
                 self.connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 self.connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
                 seals.seal(self.connection, *seals.ALL)
@@ -83,11 +98,6 @@ class StoreFile:
     def _one(self, query: str, values: Sequence[Any] = ()) -> Any:
         row = self.connection.execute(query, values).fetchone()
         return None if row is None else row[0]
-
-    @property
-    def version(self) -> int:
-        """The schema's number."""
-        return int(self._one("PRAGMA user_version"))
 
     def noted(self, key: str) -> str | None:
         """What is noted about the whole study under this key."""
@@ -114,7 +124,7 @@ class StoreFile:
             self.unsealed = set(names)
             before = self.connection.total_changes
             yield
-            if self.connection.total_changes > before and seals.sealed(self.connection):
+            if self.connection.total_changes > before:
                 seals.seal(self.connection, *self.unsealed)
             self.connection.execute("COMMIT")
 
@@ -134,6 +144,8 @@ class StoreFile:
     def close(self) -> None:
         """Close the file."""
         self.connection.close()
+        if not self.writes:
+            tidy(self.path)
 
     def __enter__(self) -> Self:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,9 +12,7 @@ from evobool.errors import InputError
 from evobool.studies.store.damage import DamagedError, StoreError, reading
 
 APPLICATION_ID = 0x65766F62  # "evob": how a store is told from any other SQLite file
-FIRST_SCHEMA = 1  # the paper's settings
-SECOND_SCHEMA = 2  # counts of further functions, fields that version 0.1 did not have, plugins
-SCHEMA_VERSION = 3  # checksums
+SCHEMA_VERSION = 3  # the first that a release wrote; stores of it live on
 BUSY_SECONDS = 60.0
 OPENING = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 
@@ -75,19 +74,26 @@ def begun(path: Path) -> bool:
 
 def check_ours(path: Path) -> None:
     """Refuse a file that is not a sound store, without touching it."""
-    connection = connect(path)
-    try:
-        with reading(path):
-            check_kind(connection, path)
-            fault = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    with closing(connect(path)) as connection, reading(path):
+        check_kind(connection, path)
+        fault = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if fault != "ok":
             raise DamagedError(path, str(fault))
-    finally:
-        connection.close()
+
+
+def tidy(path: Path) -> None:
+    """Remove the empty log that SQLite leaves beside a file that was only read, unless somebody uses it."""
+    log = Path(f"{path}-wal")
+    if log.is_file() and log.stat().st_size == 0:
+        with (
+            suppress(sqlite3.Error),
+            closing(_connect(path, "mode=rw")) as connection,
+        ):  # removes it on closing
+            connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
 
 
 def check_kind(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse a file of another program, or of a later version."""
+    """Refuse a file of another program, and of a version that was never released or is not known yet."""
     try:
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -100,5 +106,9 @@ def check_kind(connection: sqlite3.Connection, path: Path) -> None:
         raise InputError("store", path, "is an SQLite file of another program")
     if version > SCHEMA_VERSION:
         raise InputError("store", path, f"has schema {version}; this evobool knows {SCHEMA_VERSION}")
-    if version < FIRST_SCHEMA or not tables:
+    if version < 1 or not tables:
         raise DamagedError(path, f"schema {version}, {tables} tables")
+    if version < SCHEMA_VERSION:
+        raise InputError(
+            "store", path, f"has schema {version}, of before the first release; make its runs again"
+        )

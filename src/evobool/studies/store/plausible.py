@@ -3,35 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.settings.setting import Setting
 from evobool.studies.store.columns import Row, counted_functions, counts_of
-from evobool.studies.store.damage import DamagedError, reading
-
-if TYPE_CHECKING:
-    from evobool.studies.store.store import Store
 
 STOPPED = ("solved", "iterations", "branching")
 COUNTED = ("run", "provenance", "iterations", "evaluations", "leaves")
 LARGEST = 2**63
-
-
-def check_plausible(store: Store) -> None:
-    """Refuse a store with a run that cannot be; a setting whose plugins are not loaded is not looked at."""
-    names = store.column_names()
-    fields = store.setting_fields()
-    for key, rows in store.columns(names):
-        try:
-            setting = Setting(**fields[key])
-        except InputError:
-            continue
-        with reading(store.path):
-            for row in rows:
-                fault = fault_of(setting, names, row)
-                if fault is not None:
-                    raise DamagedError(store.path, f"setting {key}, run {row[0]}: {fault}")
 
 
 def fault_of(setting: Setting, names: Sequence[str], row: Row) -> str | None:

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from evobool.studies.store.checksums import OWN, digest_of_all
 from evobool.studies.store.damage import DamagedError
-from evobool.studies.store.opening import SCHEMA_VERSION
 
 TABLE = "CREATE TABLE seal (name TEXT PRIMARY KEY, crc INTEGER NOT NULL) WITHOUT ROWID"
 SMALL = ("study", "setting", "provenance", "plugin")
@@ -27,12 +26,6 @@ def crc_of(connection: sqlite3.Connection, name: str) -> int:
     else:
         return 0
     return zlib.crc32(json.dumps(connection.execute(query).fetchall()).encode())
-
-
-def sealed(connection: sqlite3.Connection) -> bool:
-    """Whether a store has seals and checksums; those of the first two schemas have none."""
-    query = "SELECT COUNT(*) FROM sqlite_master WHERE name IN ('seal', 'checksum')"
-    return bool(connection.execute(query).fetchone()[0])
 
 
 def seal(connection: sqlite3.Connection, *names: str) -> None:
@@ -53,22 +46,13 @@ def broken(connection: sqlite3.Connection) -> list[str]:
     return [name for name in ALL if held.get(name) != crc_of(connection, name)]
 
 
-def check_seals(connection: sqlite3.Connection, path: Path, version: int) -> bool:
-    """Refuse a store with a broken seal; returns whether it has any.
-
-    The columns of the runs and of their checksums must be the same too.
-    """
-    has_seals = sealed(connection)
-    if has_seals != (version >= SCHEMA_VERSION):
-        raise DamagedError(path, f"schema {version} {'with' if has_seals else 'without'} checksums")
-    if not has_seals:
-        return False
+def check_seals(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a store with a broken seal, or whose runs have other columns than their checksums."""
     wrong = broken(connection)
     if wrong:
         raise DamagedError(path, f"the seal over {', '.join(wrong)} is broken")
     if not same_columns(connection):
         raise DamagedError(path, "columns of runs and checksums differ")
-    return True
 
 
 def same_columns(connection: sqlite3.Connection) -> bool:

@@ -21,20 +21,21 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.runs import by_setting
-from evobool.model.settings.setting import ADDED, Setting
+from evobool.model.settings.setting import Setting
 from evobool.studies.store import checksums, plugged, seals, verified
 from evobool.studies.store.columns import Row, columns_for, counted_functions, rows_of
 from evobool.studies.store.damage import DamagedError as DamagedError
 from evobool.studies.store.damage import StoreError as StoreError
 from evobool.studies.store.damage import reading
 from evobool.studies.store.file import StoreFile, checked_fields, read_fields
-from evobool.studies.store.opening import SECOND_SCHEMA
 from evobool.studies.store.opening import begun as begun
 from evobool.studies.store.shard import WHOLE, Shard, parse_shard
-from evobool.studies.store.writing import Inserting, adopt
+from evobool.studies.store.writing import Inserting
 
 if TYPE_CHECKING:
     import polars
+
+Gap = tuple[int, int]  # the first run that is missing, and how many are
 
 
 class Store(StoreFile):
@@ -46,9 +47,12 @@ class Store(StoreFile):
     (1, {})
     """
 
-    def __init__(self, path: Path, *, seed: int | None = None, check: bool = True) -> None:
-        super().__init__(path, seed=seed, check=check)
+    def __init__(
+        self, path: Path, *, seed: int | None = None, write: bool = False, check: bool = True
+    ) -> None:
+        super().__init__(path, seed=seed, write=write, check=check)
         self.setting_numbers: dict[str, int] = {}
+        self.verified = False
 
     def add_settings(self, settings: Iterable[Setting]) -> None:
         """Make settings known to the store; refuses plugins of another source than those it was made with."""
@@ -67,11 +71,8 @@ class Store(StoreFile):
         with self.writing("setting", "plugin"):
             self._add_columns([column for column in wanted if column not in self.column_names()])
             plugged.note(self.connection, used)
-            later = used or any(name in each for each in fields.values() for name in ADDED)
-            if later and self.version < SECOND_SCHEMA:
-                self.connection.execute(f"PRAGMA user_version = {SECOND_SCHEMA}")
             self.connection.executemany("INSERT OR IGNORE INTO setting (id, fields) VALUES (?, ?)", rows)
-            if seals.sealed(self.connection) and used:
+            if used:
                 seals.seal(self.connection, "schema")
         with self.snapshot():
             self.setting_numbers = dict(self.connection.execute("SELECT id, number FROM setting"))
@@ -80,14 +81,10 @@ class Store(StoreFile):
         """Count further functions, within a transaction."""
         if not new:
             return
-        has_checksums = seals.sealed(self.connection)
-        for table in ("run", "checksum") if has_checksums else ("run",):
+        for table in ("run", "checksum"):
             for column in new:
                 self.connection.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
-        if has_checksums:
-            seals.seal(self.connection, "schema", "checksum")
-        elif self.version < SECOND_SCHEMA:
-            self.connection.execute(f"PRAGMA user_version = {SECOND_SCHEMA}")
+        seals.seal(self.connection, "schema", "checksum")
 
     def settings(self) -> dict[str, Setting]:
         """All settings by id, in the order they were added."""
@@ -194,55 +191,41 @@ class Store(StoreFile):
         `rows` is asked within the transaction, so that no other process adds columns meanwhile.
         """
         with self.writing("study"):
-            if not seals.sealed(self.connection):
-                self._adopt()
             into = Inserting(self.connection, self.path, self.column_names())
             for key, found, known in rows:
                 into.insert(self.setting_numbers[key], key, found, known)
             into.finish()
             if speed is not None:
                 self.connection.execute("INSERT OR REPLACE INTO study VALUES ('speed', ?)", (f"{speed:.3f}",))
-        self.has_checksums = True
         return into.added
-
-    def _adopt(self) -> None:
-        """Give a store made before there were checksums its own, if its runs are plausible."""
-        from evobool.studies.store.plausible import check_plausible
-
-        check_plausible(self)
-        adopt(self.connection, self.column_names())
 
     def done(self) -> dict[str, int]:
         """How many runs there are of each setting."""
         count = "(SELECT COUNT(*) FROM run WHERE run.setting = setting.number)"
         summed = "(SELECT IFNULL(SUM(runs), 0) FROM checksum WHERE checksum.setting = setting.number)"
-        expected = summed if self.has_checksums else count
         with reading(self.path):
-            query = f"SELECT id, {count}, {expected} FROM setting ORDER BY number"
+            query = f"SELECT id, {count}, {summed} FROM setting ORDER BY number"
             rows = self.connection.execute(query).fetchall()
         for key, runs, wanted in rows:
             if runs != wanted:
                 raise DamagedError(self.path, f"setting {key}: {runs} runs where there must be {wanted}")
         return {key: runs for key, runs, _ in rows}
 
-    def missing(self, setting: Setting, runs: int, shard: Shard = WHOLE) -> list[tuple[int, int]]:
-        """The shard's runs below `runs` that are not there, as (first, count), in the shard's steps."""
-        owned = shard.indices(setting, runs)
-        held = np.array([-1])  # places within the shard
-        for _, table in self.numbers(["run"], [setting.id]):
-            found = table[:, 0].astype(np.int64)
-            found = found[(found >= 0) & (found < runs) & (found % owned.step == owned.start)]
-            held = np.append(held, (found - owned.start) // owned.step)
-        held = np.append(held, len(owned))
-        gaps = np.flatnonzero(np.diff(held) > 1)
-        return [(owned[int(held[gap]) + 1], int(held[gap + 1] - held[gap]) - 1) for gap in gaps]
+    def missing(self, settings: Iterable[Setting], runs: int, shard: Shard = WHOLE) -> dict[str, list[Gap]]:
+        """By setting, the shard's runs below `runs` that are not there, as (first, count), in its steps."""
+        owned = {setting.id: shard.indices(setting, runs) for setting in settings}
+        begun = {key for key, count in self.done().items() if count and key in owned}
+        gaps = {key: _gaps(owned[key], table[:, 0]) for key, table in self.numbers(["run"], begun)}
+        return {
+            key: gaps[key] if key in gaps else _gaps(indices, np.empty(0)) for key, indices in owned.items()
+        }
 
     def numbers(
         self, columns: Sequence[str], keys: Collection[str] | None = None
     ) -> Iterator[tuple[str, NDArray[np.float64]]]:
         """Setting by setting, numeric columns of its runs in order of their index, as one array.
 
-        A generalisation error that could not be computed is -1; a function that was not counted yet is 0.
+        A generalisation error that is not known is nan; a function that was not counted yet is 0.
         """
         told = [
             f"IFNULL({name}, {checksums.INSTEAD_OF_NULL[name]})"
@@ -252,12 +235,14 @@ class Store(StoreFile):
         ]
         for key, number in self.numbered(keys):
             with self.snapshot():
-                blocks = self._blocks(number, columns)
+                blocks = checksums.blocks_of(self.connection, number, columns)
                 query = f"SELECT {', '.join(told)} FROM run WHERE setting = ? ORDER BY run"
                 entries = itertools.chain.from_iterable(self.connection.execute(query, (number,)))
                 table = np.fromiter(entries, dtype=float).reshape(-1, len(columns))
-                if blocks is not None:
-                    verified.check_table(self.path, key, blocks, columns, table)
+                verified.check_table(self.path, key, blocks, columns, table)
+            if "generalisation_error" in columns:
+                errors = table[:, columns.index("generalisation_error")]
+                errors[errors == checksums.NOT_COMPUTED] = np.nan
             yield key, table
 
     def columns(
@@ -270,10 +255,10 @@ class Store(StoreFile):
     def checked(
         self, names: Sequence[str], keys: Collection[str] | None = None
     ) -> Iterator[tuple[str, list[checksums.Block], list[Row]]]:
-        """The same with the checksums that the rows were found to give; none in a store without any."""
+        """The same with the checksums that the rows were found to give."""
         for key, number in self.numbered(keys):
             blocks, rows = self._rows(key, number, names, check=True)
-            yield key, blocks or [], rows
+            yield key, blocks, rows
 
     def frames(self, keys: Collection[str] | None = None) -> Iterator[tuple[str, polars.DataFrame]]:
         """Setting by setting, all columns of its runs as a frame; settings without runs are left out."""
@@ -286,8 +271,7 @@ class Store(StoreFile):
                 continue
             try:
                 frame = polars.DataFrame(rows, schema=list(names), orient="row", infer_schema_length=None)
-                if blocks is not None:
-                    verified.check_frame(self.path, key, blocks, frame)
+                verified.check_frame(self.path, key, blocks, frame)
             except EvoboolError:
                 raise
             except (polars.exceptions.PolarsError, ValueError, TypeError, OverflowError) as problem:
@@ -295,28 +279,24 @@ class Store(StoreFile):
             yield key, frame
 
     def verify(self) -> None:
-        """Refuse a store of which any run is damaged."""
-        for _ in self.columns(self.column_names()):
-            pass
+        """Refuse a store of which any run is damaged; an open one is looked through once."""
+        if not self.verified:
+            for _ in self.columns(self.column_names()):
+                pass
+        self.verified = True
 
     def _rows(
         self, key: str, number: int, names: Sequence[str], *, check: bool, only: int | None = None
-    ) -> tuple[list[checksums.Block] | None, list[Row]]:
+    ) -> tuple[list[checksums.Block], list[Row]]:
         """The wanted columns of a setting's runs, or of one block, and the checksums they must give."""
         within = "" if only is None else f" AND {checksums.within(only)}"
         with self.snapshot():
-            blocks = self._blocks(number, names, only)
+            blocks = checksums.blocks_of(self.connection, number, names, only)
             query = f"SELECT {', '.join(names)} FROM run WHERE setting = ?{within} ORDER BY run"
             found = self.connection.execute(query, (number,))
-            if blocks is None or not check:
+            if not check:
                 return blocks, found.fetchall()
             return blocks, checksums.check_rows(self.path, key, blocks, names, found)
-
-    def _blocks(
-        self, number: int, names: Sequence[str], only: int | None = None
-    ) -> list[checksums.Block] | None:
-        """The checksums of some columns of a setting's runs, None in a store without any."""
-        return checksums.blocks_of(self.connection, number, names, only) if self.has_checksums else None
 
     def some(self, names: Sequence[str], key: str, first: int, count: int) -> list[Row]:
         """The wanted columns of `count` runs of a setting, from the one in place `first` on."""
@@ -337,6 +317,15 @@ class Store(StoreFile):
         with reading(self.path):
             found = self.connection.execute("SELECT id, number FROM setting ORDER BY number").fetchall()
         return found if keys is None else [(key, number) for key, number in found if key in keys]
+
+
+def _gaps(owned: range, runs: NDArray[np.float64]) -> list[Gap]:
+    """The stretches of a range that are not among some runs, which are in order."""
+    found = runs.astype(np.int64)
+    found = found[(found >= 0) & (found < owned.stop) & (found % owned.step == owned.start)]
+    held = np.concatenate([[-1], (found - owned.start) // owned.step, [len(owned)]])  # places in the range
+    places = np.flatnonzero(np.diff(held) > 1)
+    return [(owned[int(held[place]) + 1], int(held[place + 1] - held[place]) - 1) for place in places]
 
 
 def stored_tree(text: str) -> Tree:

@@ -11,17 +11,14 @@ from evobool.studies.store import seals
 from evobool.studies.store.checksums import (
     BLOCK,
     Block,
-    blocks_from,
     blocks_of,
     check_rows,
     sums_of,
-    table,
     within,
     write_block,
 )
 from evobool.studies.store.columns import Row
 from evobool.studies.store.damage import DamagedError
-from evobool.studies.store.opening import SCHEMA_VERSION
 
 
 class Inserting:
@@ -74,19 +71,3 @@ class Inserting:
     def finish(self) -> None:
         """Renew the seal over all checksums."""
         seals.change_seal(self.connection, self.difference)
-
-
-def adopt(connection: sqlite3.Connection, names: Sequence[str]) -> None:
-    """Give a store of the first two schemas checksums, of its runs as they are."""
-    connection.execute(table(names))
-    connection.execute(seals.TABLE)
-    settings = connection.execute("SELECT number, id FROM setting ORDER BY number").fetchall()
-    for number, key in settings:
-        query = f"SELECT {', '.join(names)} FROM run WHERE setting = ? ORDER BY run"
-        for block in blocks_from(names, key, connection.execute(query, (number,)).fetchall()):
-            write_block(connection, number, block)
-    connection.execute(
-        "INSERT OR REPLACE INTO study SELECT 'adopted', CAST(COUNT(*) AS TEXT) FROM run HAVING COUNT(*) > 0"
-    )
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    seals.seal(connection, *seals.ALL)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from evobool.errors import EvoboolError, InputError, one_line
 from evobool.model.outcome.run import Run
-from evobool.studies.work.executors import Work, _carry_out, _Chunks
+from evobool.studies.work.executors import Chunks, Work, make_chunk
 
 if TYPE_CHECKING:
     from evobool.studies.plan.study import Carry
@@ -62,7 +62,7 @@ def dask_carrier(scheduler: str, say: Callable[[str], None] = _say) -> Carry:
             while not flight.look():
                 time.sleep(LOOK_SECONDS)
                 yield []
-            for chunks in (_Chunks([work], CHUNK_SECONDS) for work in works):  # each setting has its own pace
+            for chunks in (Chunks([work], CHUNK_SECONDS) for work in works):  # each setting has its own pace
                 for chunk in chunks:
                     flight.submit(chunk, chunks)
                     while flight.full():
@@ -78,7 +78,7 @@ def dask_carrier(scheduler: str, say: Callable[[str], None] = _say) -> Carry:
 
 def make_runs(work: Work) -> tuple[Sequence[Run], float, str]:
     """On a worker: the runs of one chunk, the seconds they took, and the version that made them."""
-    return *_carry_out(work, None), version("evobool")
+    return *make_chunk(work, None), version("evobool")
 
 
 class _Flight:
@@ -90,14 +90,14 @@ class _Flight:
         self.say = say
         self.alone: float | None = None  # since when there is no worker, until that is said
         self.killed_worker = import_module("distributed.scheduler").KilledWorker
-        self.chunks: dict[Any, tuple[Work, _Chunks, int]] = {}
+        self.chunks: dict[Any, tuple[Work, Chunks, int]] = {}
         self.landed: SimpleQueue[Any] = SimpleQueue()
         self.version = version("evobool")
         self.threads = 1
         self.known: set[str] = set()
         self.looked = float("-inf")
 
-    def submit(self, chunk: Work, chunks: _Chunks, tries: int = 0) -> None:
+    def submit(self, chunk: Work, chunks: Chunks, tries: int = 0) -> None:
         """Send a chunk."""
         future = self.client.submit(make_runs, chunk, pure=False, retries=RETRIES)
         self.chunks[future] = (chunk, chunks, tries)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.pool import AsyncResult, Pool, ThreadPool
 
@@ -86,12 +88,12 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[Sequence[Run], N
     Closing the generator stops the runs under way within a fraction of a second.
     """
     works = list(works)
-    chunks = _Chunks(works)
+    chunks = Chunks(works)
     workers = min(workers, sum(work.count for work in works))  # a system gives only so many threads
     processes = any(work.in_python for work in works)
     if workers <= 1 or (processes and any(work.bound_here for work in works)):
         for chunk in chunks:
-            runs, seconds = _carry_out(chunk, None)
+            runs, seconds = make_chunk(chunk, None)
             chunks.learn(chunk, seconds)
             check()
             yield runs
@@ -101,7 +103,7 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[Sequence[Run], N
     try:
         waiting: Waiting = deque()
         for chunk in chunks:
-            waiting.append((chunk, pool.apply_async(_carry_out, (chunk, None if processes else stop))))
+            waiting.append((chunk, pool.apply_async(make_chunk, (chunk, None if processes else stop))))
             if len(waiting) >= 2 * workers:
                 yield _next_done(waiting, chunks)
         while waiting:
@@ -126,7 +128,7 @@ def _close(pool: Pool, processes: bool) -> None:
     closing.join(CLOSE_SECONDS)
 
 
-def _next_done(waiting: Waiting, chunks: _Chunks) -> Sequence[Run]:
+def _next_done(waiting: Waiting, chunks: Chunks) -> Sequence[Run]:
     """Wait for the oldest chunk."""
     chunk, result = waiting.popleft()
     while True:
@@ -140,7 +142,7 @@ def _next_done(waiting: Waiting, chunks: _Chunks) -> Sequence[Run]:
     return runs
 
 
-class _Chunks:
+class Chunks:
     """Cuts works into chunks of about `seconds`, learning from each how long a run takes."""
 
     def __init__(self, works: Sequence[Work], seconds: float = CHUNK_SECONDS) -> None:
@@ -174,12 +176,22 @@ def _pool(processes: bool, workers: int) -> Pool:
             return ThreadPool(workers)
         except RuntimeError:
             raise InputError("workers", workers, "the system starts no more threads; use fewer") from None
-    # Ctrl-C goes to all processes of a terminal; those that just begin inherit that it waits, for ever
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
+        with _interrupts_held():
+            return multiprocessing.get_context("spawn").Pool(workers, _leave_interrupts_to_the_parent)
     except OSError as problem:
         raise InputError("workers", workers, f"the system starts no more processes: {problem}") from None
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C goes to all processes of a terminal; those that begin in this block inherit that it waits."""
+    if sys.platform == "win32":  # knows no masks
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
@@ -198,7 +210,7 @@ class _Mine(threading.local):
 _mine = _Mine()
 
 
-def _carry_out(work: Work, stop: threading.Event | None) -> tuple[Sequence[Run], float]:
+def make_chunk(work: Work, stop: threading.Event | None) -> tuple[Sequence[Run], float]:
     """One chunk of the work, and the seconds it took."""
     started = time.perf_counter()
     ensure(work.sources or ())

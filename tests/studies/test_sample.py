@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from evobool import Run, Setting, Tree
-from evobool.studies.analysis.summary import mean_interval, share_interval, spread, summarise
+from evobool.studies.analysis.estimates import mean_interval, share_interval, spread
+from evobool.studies.analysis.sample import Sample
 
 COUNTED = ("ands_accepted", "ands_final", "ors_accepted", "ors_final")
 RUN = Run(
@@ -42,25 +43,23 @@ def test_spread() -> None:
 def test_summary_is_over_the_successful_runs() -> None:
     failed = replace(RUN, solved=False, iterations=10_000, error=3, tree=Tree.parse("x1"))
     later = replace(RUN, iterations=30, evaluations=60, generalisation_error=None)
-    found = summarise([RUN, failed, later, failed])
+    found = Sample.of([RUN, failed, later, failed])
     assert (found.runs, found.failed, found.B) == (4, 2, 0.5)
-    assert found.T is not None
-    assert (found.T.mean, found.T.median) == (20, 20)
-    assert found.T.sd == pytest.approx(200**0.5)
-    assert found.S is not None
-    assert found.S.mean == 5
-    assert found.evaluations is not None
-    assert found.evaluations.mean == 35
-    assert found.functions["ors_accepted"] is not None
-    assert found.functions["ors_accepted"].mean == 2
-    assert found.functions["ors_final"] is not None
-    assert found.functions["ors_final"].mean == 1
-    assert found.generalisation_error is not None
-    assert found.generalisation_error.mean == 0
+    spreads = {
+        name: found.spread(name) for name in ("T", "S", "evaluations", *COUNTED, "generalisation_error")
+    }
+    means = {name: None if each is None else each.mean for name, each in spreads.items()}
+    assert means == {"T": 20, "S": 5, "evaluations": 35, "generalisation_error": 0} | dict(
+        zip(COUNTED, (4, 3, 2, 1), strict=True)
+    )
+    time = spreads["T"]
+    assert time is not None
+    assert time.median == 20
+    assert time.sd == pytest.approx(200**0.5)
 
 
 def test_no_successful_run_gives_nulls() -> None:
-    found = summarise([replace(RUN, solved=False)]).to_dict()
+    found = Sample.of([replace(RUN, solved=False)]).to_dict()
     assert found.pop("runs") == found.pop("failed") == found.pop("B") == 1
     assert set(found) == {"T", "S", "evaluations", *COUNTED, "generalisation_error"}
     assert set(found.values()) == {None}
