@@ -54,7 +54,7 @@ def evolve(
     SUB x2 & (x4 & (x3 & x1)) -- error 1 → 0: better
     """
     chosen = as_setting(setting, known_fields("evolve", fields))
-    check_index(index)
+    index = check_index(index)
     worker = pick(chosen, engine, max_branches)
     if trajectory not in (False, True, "all"):
         raise InputError("trajectory", trajectory, 'must be False, True or "all"')
@@ -91,6 +91,6 @@ def race(
     (37, 148)
     """
     chosen = as_setting(setting, known_fields("race", fields))
-    check_race("runs", runs)
-    check_index(index, race=runs)
+    runs = check_race("runs", runs)
+    index = check_index(index, race=runs)
     return pick(chosen, engine, max_branches).race(check_seed(seed), index, runs)

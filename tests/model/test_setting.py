@@ -239,7 +239,7 @@ BAD: list[tuple[str, Any]] = [
     ("weights", "a:b:c"),
     ("weights", ""),
     ("weights", "1:1:9999999999"),
-    ("weights", (1, 1, 1)),
+    ("weights", (1, 1)),
     ("weights", None),
     ("offspring", 0),
     ("offspring", -1),

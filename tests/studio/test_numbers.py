@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.serving import streamed
 
-ODD = ("-+5", "+-5", "--5", "++5", "5-", "1_0", "٣", "5.0", "1e3", "0x5")
+ODD = ("-+5", "+-5", "--5", "++5", "5-", "1__0", "٣", "5.0", "1e3", "0xg")
 
 
 @pytest.mark.parametrize("text", ODD)

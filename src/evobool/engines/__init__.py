@@ -26,10 +26,9 @@ ENGINES = ("auto", *REGISTRY)
 MOST_BRANCHES = 10**8  # a kernel hears no Ctrl-C while it counts one tree; this many take minutes
 
 
-def check_branches(max_branches: int | None) -> None:
+def check_branches(max_branches: int | None) -> int | None:
     """Refuse a bound on case distinctions that is none."""
-    if max_branches is not None:
-        check_integer("max_branches", max_branches, 1, MOST_BRANCHES)
+    return None if max_branches is None else check_integer("max_branches", max_branches, 1, MOST_BRANCHES)
 
 
 def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None) -> Engine:
@@ -41,8 +40,7 @@ def pick(setting: Setting, engine: str = "auto", max_branches: int | None = None
     ('exact', 'packed')
     """
     kind = chosen(setting, engine)
-    check_branches(max_branches)
-    return kind(setting, max_branches)
+    return kind(setting, check_branches(max_branches))
 
 
 def chosen(setting: Setting, engine: str = "auto") -> type[Engine]:

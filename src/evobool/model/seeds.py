@@ -23,25 +23,25 @@ def check_seed(seed: int | None) -> int:
     """The seed itself, or a new one where none is given."""
     if seed is None:
         return new_seed()
-    check_integer("seed", seed, 0, LARGEST_SEED)
-    return seed
+    return check_integer("seed", seed, 0, LARGEST_SEED)
 
 
-def check_runs(field: str, runs: int) -> None:
+def check_runs(field: str, runs: int) -> int:
     """Refuse a number of runs that is none, or that no machine would come to the end of."""
-    check_integer(field, runs, 1, MOST_RUNS)
+    return check_integer(field, runs, 1, MOST_RUNS)
 
 
-def check_race(field: str, runs: int) -> None:
+def check_race(field: str, runs: int) -> int:
     """Refuse a race of more runs than can be waited for: it has no result before its last run."""
-    check_integer(field, runs, 1, MOST_RACING)
+    return check_integer(field, runs, 1, MOST_RACING)
 
 
-def check_index(index: int, count: int = 1, race: int = 1) -> None:
+def check_index(index: int, count: int = 1, race: int = 1) -> int:
     """Refuse the number of a run, or of the first of several, that reaches beyond the last run of a seed."""
-    check_integer("index", index, 0)
+    index = check_integer("index", index, 0)
     if (index + count) * race - 1 > LARGEST_INTEGER:
         raise InputError("index", index, "must be less than 2^63, the numbers of all runs that follow too")
+    return index
 
 
 def setting_seed(seed: int, setting: Setting) -> int:

@@ -6,12 +6,12 @@ write that function and add a line to REGIMES.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Protocol
 
+from evobool.checks import as_integer, is_whole, whole_number
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.targets.targets import Goal, truth_columns
@@ -138,30 +138,27 @@ class Training:
 def training_of(value: object) -> Training:
     """The training that a setting's field names."""
     expected = "must be complete, a number of rows (fresh each iteration) or fixed:S"
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Training(REGIMES["fresh"], _rows(value, value))
+    number = as_integer(value)
+    if number is not None:
+        return Training(REGIMES["fresh"], _rows(number, number))
     if not isinstance(value, str):
         raise InputError("training", value, expected)
     text = value.strip()
     name, colon, count = text.partition(":")
-    if not colon and _is_number(text):
+    if not colon and is_whole(text):
         return Training(REGIMES["fresh"], _rows(text, value))
     regime = REGIMES.get(name.strip())
     if regime is None:
         raise InputError("training", value, expected)
-    if colon and (regime.complete or not _is_number(count.strip())):
+    if colon and (regime.complete or not is_whole(count)):
         raise InputError("training", value, f"{name} takes no rows" if regime.complete else expected)
     if not colon and regime.compiled and not regime.complete:
         raise InputError("training", value, f"needs a number of rows: {name}:100")
     return Training(regime, _rows(count, value) if colon else 0)
 
 
-def _is_number(text: str) -> bool:
-    return re.fullmatch(r"[+-]?[0-9]{1,29}", text) is not None
-
-
 def _rows(text: str | int, value: object) -> int:
-    rows = int(text)
+    rows = text if isinstance(text, int) else whole_number("training", text)
     if rows < 1:
         raise InputError("training", value, "must be complete or at least 1 row")
     if rows > LARGEST_SAMPLE:

@@ -33,7 +33,7 @@ class Reproduction:
     out: Path = Path("reproduction")
 
     def __post_init__(self) -> None:
-        check_integer("runs", self.runs, 2, MOST_RUNS)
+        object.__setattr__(self, "runs", check_integer("runs", self.runs, 2, MOST_RUNS))
         ours = {setting.id for part in (*PARTS.values(), *self.parts) for setting in part.settings}
         self.folder.check("reproduction", self.seed, ours)
 

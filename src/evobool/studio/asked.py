@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from evobool.checks import check_choice, check_integer
+from evobool.checks import check_choice, check_integer, whole_number
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.seeds import check_seed
-from evobool.model.settings.fields import Whole
 from evobool.model.settings.given import known_fields
-from evobool.model.settings.setting import DEFINITIONS, Setting
+from evobool.model.settings.setting import Setting
 from evobool.studies.analysis.choosing import parsed_value
 from evobool.studio.allowed import LONGEST_FORMULA, check_limits, check_most
 
 LONGEST_QUERY = 8_000  # characters
-INTEGER = re.compile(r"[+-]?[0-9]+")
 SECOND = "b."  # before the fields in which a second setting differs from the first
 Words = dict[str, str]
 
@@ -56,23 +53,7 @@ def setting_of(words: Words, others: Iterable[str] = ()) -> Setting:
 
 def values_of(given: Words) -> dict[str, Any]:
     """The values of fields from their words."""
-    texts = {name: text.strip() for name, text in given.items()}
-    return {
-        name: integer(name, text) if isinstance(DEFINITIONS[name].takes, Whole) else parsed_value(name, text)
-        for name, text in texts.items()
-    }
-
-
-def integer(name: str, text: str) -> int:
-    """A whole number as it stands in an address; every number is read here.
-
-    >>> integer("n", "+8"), integer("n", "-+8")
-    Traceback (most recent call last):
-    evobool.errors.InputError: n = -+8: must be an integer
-    """
-    if not INTEGER.fullmatch(text):
-        raise InputError(name, text[:40], "must be an integer")
-    return int(text)
+    return {name: parsed_value(name, text.strip()) for name, text in given.items()}
 
 
 def whole(words: Words, name: str, default: int | None, least: int, most: int) -> int | None:
@@ -80,9 +61,7 @@ def whole(words: Words, name: str, default: int | None, least: int, most: int) -
     text = words.get(name, "").strip()
     if not text:
         return default
-    value = integer(name, text)
-    check_integer(name, value, least)
-    return check_most(name, value, most)
+    return check_most(name, check_integer(name, whole_number(name, text), least), most)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from cyclopts import (
     UnusedCliTokensError,
 )
 
-from evobool.checks import check_choice
+from evobool.checks import check_choice, whole_number
 from evobool.errors import InputError
 
 if TYPE_CHECKING:
@@ -33,11 +33,7 @@ def check_whole(app: App, commands: tuple[str, ...], arguments: ArgumentCollecti
     """Refuse numbers that the parser would round; it calls this before it converts them."""
     for argument in arguments:
         for token in argument.tokens if argument.hint in (int, int | None) else ():
-            try:
-                int(token.value, 0)
-            except ValueError:
-                if not token.value.lstrip("+-").isdecimal():  # 007 is one, too
-                    raise InputError(_field(argument.name), token.value, "must be an integer") from None
+            whole_number(_field(argument.name), token.value)
 
 
 def worded(problem: CycloptsError) -> str:

@@ -38,8 +38,8 @@ def run(
     store
         The SQLite file that holds the runs; created if missing, otherwise continued.
     grid
-        A field and its values, such as n=4,8,12; may be given several times, instead of a file. Sets of
-        functions are joined by +: functions=and,and+or.
+        A field and its values, such as n=4,8,12; may be given several times, instead of a file. The
+        functions of a set are joined by +: functions=and+or,and+or+xor are two sets.
     runs
         How many runs of each setting (500, or what the file says); raising it continues.
     seed

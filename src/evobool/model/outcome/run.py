@@ -44,7 +44,7 @@ class Run:
     iterations: int
     evaluations: int
     error: int | None
-    functions_accepted: dict[str, int]
+    functions_accepted: dict[str, int] = field(hash=False)  # all else is hashable
     tree: Tree
     generalisation_error: Fraction | None
     trajectory: tuple[Step, ...] | None = None

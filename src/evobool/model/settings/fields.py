@@ -14,7 +14,7 @@ from inspect import cleandoc
 from textwrap import fill, indent
 from typing import Any
 
-from evobool.checks import check_choice, check_integer
+from evobool.checks import as_list, check_choice, check_integer, whole_number
 from evobool.errors import InputError
 
 Entries = dict[str, Any]  # of a registry, by name
@@ -44,6 +44,15 @@ class Takes(ABC):
         """
         return text
 
+    def values(self, name: str, given: Any) -> list[Any]:
+        """The values that a grid gives for the field: one, or a list of them."""
+        listed = as_list(given)
+        return [given] if listed is None else listed
+
+    def values_from_text(self, name: str, text: str) -> list[Any]:
+        """The values that a word such as `4,8` of a command line gives for the field."""
+        return [self.from_text(name, part.strip()) for part in text.split(",") if part.strip()]
+
     def flat(self, value: Any) -> Any:
         """The value as a number or a word."""
         return value
@@ -58,9 +67,7 @@ class Whole(Takes):
 
     def checked(self, name: str, setting: Any) -> Any:
         """As `Takes.checked`."""
-        value = getattr(setting, name)
-        check_integer(name, value, self.least, self.most)
-        return value
+        return check_integer(name, getattr(setting, name), self.least, self.most)
 
     def unusual(self, default: Any) -> Any:
         """The next number."""
@@ -68,10 +75,7 @@ class Whole(Takes):
 
     def from_text(self, name: str, text: str) -> Any:
         """As `Takes.from_text`."""
-        try:
-            return int(text)
-        except ValueError:
-            raise InputError(name, text, "must be an integer") from None
+        return whole_number(name, text)
 
 
 @dataclass(frozen=True)
@@ -86,7 +90,7 @@ class OneOf(Takes):
         """As `Takes.checked`."""
         value = getattr(setting, name)
         check_choice(name, value, self.choices)
-        return value
+        return str(value)
 
     def unusual(self, default: Any) -> Any:
         """The first other word."""
@@ -95,7 +99,11 @@ class OneOf(Takes):
 
 @dataclass(frozen=True)
 class SomeOf(Takes):
-    """Some names, at least one, kept as a tuple in the order of the choices; `and,or` is read too."""
+    """A set of names, at least one, kept as a tuple in the order of the choices.
+
+    In text, + joins the names of a set: `and+or`. A comma does too where there is no +, and where there is
+    one it separates sets: `and+or,xor`. A list of single names could be either, so a grid refuses it.
+    """
 
     choices: Mapping[str, Any]
 
@@ -105,12 +113,16 @@ class SomeOf(Takes):
         if not isinstance(value, Iterable):
             raise InputError(name, value, f"must be some of {', '.join(self.choices)}")
         names: list[object] = []
-        for part in [value] if isinstance(value, str) else value:
-            words = [word.strip() for word in part.split(",")] if isinstance(part, str) else [part]
-            names += [word for word in words if word != ""]
+        parts = [value] if isinstance(value, str) else as_list(value) or list(value)
+        for part in parts:
+            sets = _sets(part) if isinstance(part, str) else [(part,)]
+            if len(sets) > 1 or (len(parts) > 1 and isinstance(part, str) and "+" in part):
+                given = value if len(parts) > 1 else parts[0]
+                raise InputError(name, given, "is more than one set; only the grid of a study takes several")
+            names += [word for words in sets for word in words]
         if not names:
             why = f"needs at least one of {', '.join(self.choices)}"
-            raise InputError(name, value or "(nothing)", why)
+            raise InputError(name, value if parts else "(nothing)", why)
         for each in names:
             check_choice(name, each, self.choices)
         return tuple(each for each in self.choices if each in names)
@@ -120,12 +132,45 @@ class SomeOf(Takes):
         return (list(self.choices)[-1],)
 
     def from_text(self, name: str, text: str) -> Any:
-        """Names joined by + or commas."""
-        return tuple(text.replace("+", ",").split(","))
+        """One set."""
+        sets = _sets(text)
+        return sets[0] if len(sets) == 1 else text  # which is refused when it is checked
+
+    def values(self, name: str, given: Any) -> list[Any]:
+        """The sets of a grid, whose names may be in lists, or joined."""
+        listed = as_list(given)
+        if listed is None:
+            return list(_sets(given)) if isinstance(given, str) else [given]
+        if len(listed) > 1 and all(isinstance(each, str) and not {"+", ","} & set(each) for each in listed):
+            if isinstance(given, tuple):  # as a setting has it
+                return [given]
+            one, several = "+".join(listed), ", ".join(f'["{each}"]' for each in listed)
+            raise InputError(name, given, f'write ["{one}"] for one set, [{several}] for {len(listed)} sets')
+        return [each for part in listed for each in (_sets(part) if isinstance(part, str) else [part])]
+
+    def values_from_text(self, name: str, text: str) -> list[Any]:
+        """The sets of a grid, as `and,and+or`."""
+        if "," in text and "+" not in text:
+            words = [word for (words,) in [_sets(text)] for word in words]
+            if len(words) > 1:
+                one, several = "+".join(words), " --grid ".join(f"{name}={each}" for each in words)
+                raise InputError(
+                    name,
+                    text,
+                    f"write --grid {name}={one} for one set, --grid {several} for {len(words)} sets",
+                )
+        return list(_sets(text))
 
     def flat(self, value: Any) -> Any:
         """The names in one word."""
         return ",".join(value)
+
+
+def _sets(text: str) -> list[tuple[str, ...]]:
+    """The sets of names in a text: `and+or,xor` are two, `and,or` is one."""
+    parts = [part.split("+") for part in text.split(",")] if "+" in text else [text.split(",")]
+    found = [tuple(word.strip() for word in part if word.strip()) for part in parts]
+    return [names for names in found if names]
 
 
 @dataclass(frozen=True)
@@ -136,6 +181,7 @@ class Spelled(Takes):
     written: Callable[[Any], Any]
     example: Any
     words: Collection[str] = ()  # to suggest, where those that its type lists are not all
+    numbers: bool = False  # whether a list of numbers is one value
     registry: Entries | None = None
     entry: Callable[[Any], Any] | None = None
 
@@ -146,6 +192,13 @@ class Spelled(Takes):
     def unusual(self, default: Any) -> Any:
         """The example."""
         return self.example
+
+    def values(self, name: str, given: Any) -> list[Any]:
+        """As `Takes.values`."""
+        listed = as_list(given)
+        if listed and self.numbers and not any(isinstance(each, str) or as_list(each) for each in listed):
+            return [given]
+        return super().values(name, given)
 
     def flat(self, value: Any) -> Any:
         """The value as a word."""

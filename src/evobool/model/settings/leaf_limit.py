@@ -11,6 +11,7 @@ from decimal import ROUND_CEILING, Decimal, localcontext
 from fractions import Fraction
 from math import ceil
 
+from evobool.checks import as_integer
 from evobool.errors import InputError
 
 LONGEST = 40  # characters
@@ -27,8 +28,10 @@ def read_limit(value: object) -> Terms | None:
     """Read a limit; None if there is none."""
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, str | int):
-        raise InputError("limit", value, _EXPECTED)
+    if not isinstance(value, str):
+        value, given = as_integer(value), value
+        if value is None:
+            raise InputError("limit", given, _EXPECTED)
     if isinstance(value, int) and abs(value) >= 10**LONGEST:
         raise InputError("limit", "a number of more than 40 digits", "must be shorter")
     text = str(value).strip().lower()

@@ -12,7 +12,7 @@ from math import gcd
 from operator import attrgetter
 from typing import Any
 
-from evobool.checks import check_choice
+from evobool.checks import as_integer, as_list, check_choice
 from evobool.errors import InputError
 from evobool.model.algorithms import ALGORITHMS, Scheme
 from evobool.model.formulas.functions import FUNCTIONS
@@ -46,7 +46,7 @@ from evobool.model.settings.fields import (
 )
 from evobool.model.settings.leaf_limit import Terms, leaves_allowed, read_limit, written_limit
 from evobool.model.targets.families import TARGETS
-from evobool.model.targets.targets import Goal, check_target, goal_of
+from evobool.model.targets.targets import Goal, goal_of, target_text
 from evobool.model.training import REGIMES, Training, training_of
 
 
@@ -74,7 +74,7 @@ class Setting:
     n: int = field(metadata=defined(Whole(1, 2**20), "The number of variables.", asked=2, in_id=True))
     target: TargetName = usually(
         "and",
-        Spelled("goal", attrgetter("name"), "or", TARGETS, registry=TARGETS, entry=attrgetter("goal.target")),
+        Spelled("goal", attrgetter("name"), "or", TARGETS, True, TARGETS, attrgetter("goal.target")),
         "The function to evolve: and, or, xor, majority or mux; and:K, or:K, xor:K or majority:K if only x1 "
         '... xK matter; a formula in quotes, such as "x1 & (x2 | ~x3) ^ x4"; or table:HEX, a truth table in '
         "hexadecimal, row r its bit r (table:8000 is the AND of 4).",
@@ -87,7 +87,7 @@ class Setting:
         ("and", "or"),
         SomeOf(FUNCTIONS),
         "The paper's F, the functions trees are made of: some of and, or, xor, nand, nor, xnor, gt, lt, "
-        "ge, le.",
+        "ge, le, joined by + or commas.",
         said="F = {{{value}}}",
         told=7,
         asked=4,
@@ -180,7 +180,7 @@ class Setting:
     )
     weights: Weights = usually(
         "1:1:1",
-        Spelled("odds", lambda odds: ":".join(map(str, odds)), "1:2:1"),
+        Spelled("odds", lambda odds: ":".join(map(str, odds)), "1:2:1", numbers=True),
         "The odds of INS, DEL and SUB as I:D:S, non-negative integers.",
         said="INS:DEL:SUB = {value}",
         told=11,
@@ -232,8 +232,7 @@ class Setting:
     @cached_property
     def goal(self) -> Goal:
         """The target of n variables."""
-        check_target(self.target)
-        return goal_of(self.target, self.n)
+        return goal_of(target_text(self.target, self.n), self.n)
 
     @cached_property
     def judged_on(self) -> Training:
@@ -369,10 +368,12 @@ def id_of(identity: Mapping[str, Any]) -> str:
 
 def _odds(value: object) -> tuple[int, int, int]:
     """The weights in lowest terms, so that 2:2:2 and 1:1:1 are one setting."""
-    text = value if isinstance(value, str) else ""
+    numbers = as_list(value)
+    text = ":".join(str(as_integer(each)) for each in numbers) if numbers else value
+    text = text if isinstance(text, str) else ""
     match = re.fullmatch(r"\s*(\d{1,9})\s*:\s*(\d{1,9})\s*:\s*(\d{1,9})\s*", text, re.ASCII)
     if match is None:
-        raise InputError("weights", value, "must look like 1:1:1, the odds of INS, DEL and SUB")
+        raise InputError("weights", value, "must look like 1:1:1 or (1, 1, 1), the odds of INS, DEL and SUB")
     insertion, deletion, substitution = map(int, match.groups())
     common = gcd(insertion, deletion, substitution)
     if common == 0:

@@ -6,6 +6,7 @@ i - 1 of r, as in `targets.truth_columns`.
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,6 +90,28 @@ def tabled(target: str, n: int) -> Tabled:
     if table >> 2**n:  # one variable has two rows, but a digit four bits
         raise InputError("target", target, "a table of 1 variable is 0, 1, 2 or 3")
     return Tabled(table, n)
+
+
+def table_of(values: Sequence[Any], n: int) -> str:
+    """The name of a table given by its values, row by row.
+
+    >>> table_of([False, True, True, True], 2)
+    'table:e'
+    """
+    if n > LARGEST_N:
+        raise InputError("target", values, f"a table has at most {LARGEST_N} variables, but n = {n}")
+    if len(values) != 2**n:
+        raise InputError(
+            "target",
+            list(values),
+            f"a table of {_several(n, 'variable')} has {2**n} values, not {len(values)}",
+        )
+    table = 0
+    for row, value in enumerate(values):
+        if not isinstance(value, Hashable) or value not in (0, 1):
+            raise InputError("target", list(values), "a table is a list of 0 and 1")
+        table |= int(value) << row
+    return Tabled(table, n).name
 
 
 def _several(count: int, word: str) -> str:

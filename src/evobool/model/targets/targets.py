@@ -8,10 +8,11 @@ from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Any
 
+from evobool.checks import as_list
 from evobool.errors import InputError
 from evobool.model.formulas.prefix import Prefix, evaluated, parsed, written
 from evobool.model.targets.families import TARGETS, Columns, Target
-from evobool.model.targets.tabled import TABLE, tabled
+from evobool.model.targets.tabled import TABLE, table_of, tabled
 
 LARGEST_CHECK = 14  # variables; a target of more is not searched for symmetries
 
@@ -163,16 +164,24 @@ def _depends(table: int, column: int) -> bool:
     return (table & column) >> distance != table & (column >> distance)
 
 
-def check_target(target: object) -> None:
-    """Refuse what is not even text; a cache would trip over a list before it is looked at."""
+def target_text(target: object, n: int) -> str:
+    """A target as text, where it is that or a truth table; a cache would trip over a list.
+
+    >>> target_text([0, 0, 0, 1], 2)
+    'table:8'
+    """
+    bits = as_list(target)
+    if bits and not any(isinstance(bit, str) for bit in bits):
+        return table_of(bits, n)
     if not isinstance(target, str):
-        raise InputError("target", target, "must be a name or a formula")
+        raise InputError("target", target, "must be a name or a formula, or a list of 0 and 1")
+    return target
 
 
 @lru_cache(maxsize=256)
 def goal_of(target: str, n: int) -> Goal:
     """The target of a name, a name with the number of variables that matter, a table, or a formula."""
-    check_target(target)
+    target = target_text(target, n)
     name, colon, count = target.strip().partition(":")
     name = name.strip()
     if name == TABLE:

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from evobool.checks import as_integer
 from evobool.errors import InputError
 from evobool.model.formulas.counting import COUNTABLE, MAX_BRANCHES, BranchLimitError, dual, satisfied_share
 from evobool.model.formulas.diagrams import Diagram, DiagramLimitError, Nodes
 from evobool.model.formulas.prefix import Prefix, evaluated
 from evobool.model.formulas.tree import Tree
-from evobool.model.targets.targets import Goal, check_target, goal_of, truth_columns
+from evobool.model.targets.targets import Goal, goal_of, target_text, truth_columns
 
 LARGEST_TABLE = 16  # variables
 
@@ -79,10 +80,10 @@ def error_rate(tree: Tree, target: str, n: int | None) -> Fraction:
     if not tree.prefix:
         raise InputError("tree", tree, "the empty tree has no error")
     least = max(tree.variables)
-    if n is not None and (isinstance(n, bool) or not isinstance(n, int) or n < least):
+    variables = least if n is None else as_integer(n)
+    if variables is None or variables < least:
         raise InputError("n", n, f"must be an integer of at least {least}")
-    check_target(target)
-    return wrong_share(tree.prefix, goal_of(target, least if n is None else n))
+    return wrong_share(tree.prefix, goal_of(target_text(target, variables), variables))
 
 
 def wrong_share(prefix: Prefix, goal: Goal, max_branches: int = MAX_BRANCHES) -> Fraction:

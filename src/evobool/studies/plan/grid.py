@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from evobool.errors import InputError
 from evobool.model.settings.given import completed, known_fields
 from evobool.model.settings.keywords import Grid
-from evobool.model.settings.setting import Setting
+from evobool.model.settings.setting import DEFINITIONS, Setting
 
 MOST_SETTINGS = 100_000
 
@@ -23,6 +23,8 @@ def grid(**fields: Unpack[Grid]) -> list[Setting]:
 
     >>> [(s.n, s.limit) for s in grid(n=[4, 8], limit=["n", "2n"])]
     [(4, 'n'), (4, '2n'), (8, 'n'), (8, '2n')]
+    >>> [s.functions for s in grid(n=range(4, 5), functions="and+or,and+or+xor")]
+    [('and', 'or'), ('and', 'or', 'xor')]
     """
     return combinations(known_fields("grid", fields))
 
@@ -34,7 +36,7 @@ def combinations(fields: Mapping[str, Any]) -> list[Setting]:
     [(4, 'n'), (8, 'n'), (4, '2n'), (8, '2n')]
     """
     known_fields("grid", fields)
-    lists = {name: value if isinstance(value, list) else [value] for name, value in fields.items()}
+    lists = {name: DEFINITIONS[name].takes.values(name, value) for name, value in fields.items()}
     for name, values in lists.items():
         if not values:
             raise InputError("grid", name, "has no values, so the grid is empty")

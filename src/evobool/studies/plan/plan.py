@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from evobool.errors import InputError
+from evobool.model.settings.given import known_fields
+from evobool.model.settings.setting import DEFINITIONS
 from evobool.plugins import load
-from evobool.studies.analysis.choosing import parsed_value
 from evobool.studies.plan.grid import combinations
 from evobool.studies.plan.study import Study
 
@@ -93,7 +94,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def parse_grid(words: Sequence[str]) -> dict[str, Any]:
-    """Fields from words such as `n=4,8` and `limit=n,2n`; functions are joined by +: `functions=and,and+or`.
+    """Fields from words such as `n=4,8` and `limit=n,2n`; + joins a set: `functions=and+or,and+or+xor`.
 
     A field that is given twice has the values of both.
 
@@ -106,8 +107,8 @@ def parse_grid(words: Sequence[str]) -> dict[str, Any]:
         if not sign:
             raise InputError("grid", word, "must look like n=4,8,12")
         name = name.strip().replace("-", "_")
-        entries = [entry.strip() for entry in values.split(",") if entry.strip()]
-        if not entries:
+        if not values.strip(", "):
             raise InputError("grid", word, "has no values, so the grid is empty")
-        found.setdefault(name, []).extend(parsed_value(name, entry) for entry in entries)
+        (name,) = known_fields("grid", {name: values})
+        found.setdefault(name, []).extend(DEFINITIONS[name].takes.values_from_text(name, values))
     return found

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from evobool.above import above
-from evobool.checks import check_choice
+from evobool.checks import as_list, check_choice
 from evobool.engines import ENGINES, check_branches
 from evobool.errors import InputError
 from evobool.model.outcome.run import Run
@@ -48,19 +48,20 @@ class Study:
     shard: Shard = WHOLE
 
     def __post_init__(self) -> None:
-        if not isinstance(self.settings, Sequence) or not all(
-            isinstance(each, Setting) for each in self.settings
-        ):
+        settings = self.settings if isinstance(self.settings, Sequence) else as_list(self.settings)
+        if settings is None or not all(isinstance(each, Setting) for each in settings):
             raise InputError("settings", self.settings, "must be a list of settings, as grid makes it")
-        if not self.settings:
+        if not settings:
             raise InputError("settings", "(none)", "the study is empty")
-        check_runs("runs", self.runs)
         check_choice("engine", self.engine, ENGINES)
-        check_branches(self.max_branches)
+        plain = {"settings": settings, "runs": check_runs("runs", self.runs)}
+        plain |= {"max_branches": check_branches(self.max_branches)}
         if self.seed is not None:
-            check_seed(self.seed)
+            plain |= {"seed": check_seed(self.seed)}
         elif self.shard != WHOLE:
             raise InputError("seed", None, "must be given with a shard: all shards of a study have one seed")
+        for name, value in plain.items():
+            object.__setattr__(self, name, value)
 
     def owed(self, store: Store) -> list[Work]:
         """What is still to be run, setting by setting."""
@@ -102,7 +103,7 @@ class Study:
         processes of this machine, unless something else is given.
         """
         one = OneStore.of(path)
-        check_workers(workers)
+        workers = check_workers(workers)
         if not isinstance(progress, bool) and not callable(progress):
             raise InputError("progress", progress, "must be True, False, or a function to call with runs")
         with one.opened(write=True, seed=self.seed) as store:

@@ -76,10 +76,9 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def check_workers(workers: int | None) -> None:
+def check_workers(workers: int | None) -> int | None:
     """Refuse a number of workers that no machine has; None stands for all cores."""
-    if workers is not None:
-        check_integer("workers", workers, 1, MOST_WORKERS)
+    return None if workers is None else check_integer("workers", workers, 1, MOST_WORKERS)
 
 
 def carry_out(works: Iterable[Work], workers: int) -> Generator[Sequence[Run], None, None]:

@@ -43,14 +43,14 @@ def witnesses(n: int, variables: int, displaced: int = 1) -> int:
     (2, 6)
     """
     _check(n, variables)
-    check_integer("displaced", displaced, 1)
+    displaced = check_integer("displaced", displaced, 1)
     if displaced > variables or variables == n:
         raise InputError("displaced", displaced, f"impossible with {variables} variables of n = {n}")
     return ((1 << displaced) - 1) << (n - variables - 1)
 
 
 def _check(n: int, variables: int) -> None:
-    check_integer("n", n, 1)
-    check_integer("variables", variables, 1)
+    n = check_integer("n", n, 1)
+    variables = check_integer("variables", variables, 1)
     if variables > n:
         raise InputError("variables", variables, f"must be at most n = {n}")

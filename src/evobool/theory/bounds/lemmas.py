@@ -176,7 +176,7 @@ def fewest_zeros(n: int, error: int) -> int:
     >>> [fewest_zeros(3, x) for x in range(1, 8)]
     [1, 2, 3, 5, 7, 9, 12]
     """
-    check_integer("n", n, 1)
+    n = check_integer("n", n, 1)
     if not 0 <= error < 2**n:
         raise InputError("error", error, f"must be less than 2^{n}")
     total, left = 0, error
@@ -188,9 +188,9 @@ def fewest_zeros(n: int, error: int) -> int:
 
 
 def _check_limit(n: int, limit: int) -> None:
-    check_integer("n", n, 2)
+    n = check_integer("n", n, 2)
     if n > LARGEST_N:
         raise InputError("n", n, f"must be at most {LARGEST_N}")
-    check_integer("limit", limit, 1)
+    limit = check_integer("limit", limit, 1)
     if limit < n:
         raise InputError("limit", limit, f"must be at least n = {n}")

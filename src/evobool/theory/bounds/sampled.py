@@ -31,7 +31,7 @@ def deviation(n: int, c: float, rows: int, error_rate: float) -> tuple[float, fl
     """
     from scipy.stats import binom
 
-    check_integer("n", n, 2)
+    n = check_integer("n", n, 2)
     mean = rows * error_rate
     exact = float(binom.sf(floor(mean + max(c * log2(n), mean)), rows, error_rate))
     return exact, float(n ** (-c / (6 * log(2))))
@@ -82,7 +82,7 @@ def sampled_guarantee(
     """
     from scipy.stats import binom
 
-    check_integer("n", n, 4)
+    n = check_integer("n", n, 4)
     rows, threshold = ceil(n**c * log2(n) ** 2), floor(c_prime * log2(n))
     if rows > LARGEST_SAMPLE:
         raise InputError("n", n, f"n^c lg^2 n = {rows:.3g} rows, must be at most 2^62")

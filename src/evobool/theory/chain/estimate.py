@@ -27,7 +27,7 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
     Traceback (most recent call last):
     evobool.errors.InputError: limit = 8: up to 2259481 states, more than max_states = 250000
     """
-    check_integer("max_states", max_states, 1)
+    max_states = check_integer("max_states", max_states, 1)
     limit = setting.leaf_limit
     if limit is None:
         raise InputError("limit", "none", "there are infinitely many trees; give a limit")

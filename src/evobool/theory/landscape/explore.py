@@ -91,7 +91,7 @@ def explore(
     INS ((x1 & x2) & x3) & x4 0
     """
     check_landscape(tree, setting)
-    check_integer("cap", cap, 1)
+    cap = check_integer("cap", cap, 1)
     deadline = monotonic() + seconds
     search = _Search(tree, setting, cap, deadline, tell)
     found = search.run(lambda now, left, foreign: (now.error, left + foreign, now.steps))
