@@ -262,3 +262,67 @@ def test_a_run_that_goes_on_grows(context: BrowserContext, small: Run) -> None:
     page.evaluate("window.finish()")
     assert page.locator(".finish").inner_text() == "Solved: the run ends here."
     assert page.locator(".formula code").inner_text() == str(small.tree)
+
+
+def test_a_run_that_settles_early_has_a_logarithmic_axis(context: BrowserContext, tmp_path: Path) -> None:
+    run = evolve(n=4, limit="n", deletion="leaf", seed=255, max_iterations=1500, trajectory="all")
+    assert run.attempts is not None
+    last = max(attempt.iteration for attempt in run.attempts if attempt.accepted)
+    assert last < 0.1 * run.iterations
+    player = Player(context, run, tmp_path / "run.html", iteration=last)
+    expect(player.page.locator(".chart")).to_contain_text("iteration (log scale)")
+    box, cursor = player.page.locator(".chart").bounding_box(), player.page.locator(".cursor line")
+    assert box is not None
+    line = float(cursor.get_attribute("x1") or "nan")
+    assert line > 0.4 * box["width"]
+    slider = player.page.get_by_role("slider")
+    assert 62 + float(slider.input_value()) == pytest.approx(line)  # the slider stands over the cursor
+    slider.press("ArrowRight")
+    assert player.iteration == last + 1
+    player.page.mouse.click(box["x"] + line, box["y"] + 60)
+    assert player.iteration == last
+    player.check()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_a_small_tree_uses_its_stage(browser: Browser, tmp_path: Path, width: int, height: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    run = evolve(n=4, limit="n", seed=7, trajectory="all", engine="reference")
+    player = Player(context, run, tmp_path / "run.html", iteration=run.iterations)
+    tree, stage = player.page.locator(".tree").bounding_box(), player.page.locator(".tree-box").bounding_box()
+    assert tree is not None
+    assert stage is not None
+    assert tree["width"] > 0.6 * stage["width"] or tree["height"] > 0.75 * stage["height"]
+    assert tree["width"] <= stage["width"]
+    assert tree["height"] <= stage["height"]
+    context.close()
+
+
+CUT = """async () => {
+    const box = document.querySelector(".tree-box"), tree = box.querySelector(".tree"), cut = [];
+    const clips = getComputedStyle(tree).overflow !== "visible";
+    for (let k = 0; k < 40; k++) {
+        const edges = [box, ...(clips ? [tree] : [])].map((each) => each.getBoundingClientRect());
+        for (const node of tree.querySelectorAll(".disc, .halo")) {
+            const it = node.getBoundingClientRect();
+            if (edges.some((edge) => it.left < edge.left || it.right > edge.right || it.top < edge.top
+                || it.bottom > edge.bottom)) cut.push(`${node.getAttribute("class")} in frame ${k}`);
+        }
+        await new Promise(requestAnimationFrame);
+    }
+    return cut;
+}"""
+
+
+def test_no_node_is_cut_while_a_deletion_moves_the_tree(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(viewport={"width": 1024, "height": 768}, reduced_motion="no-preference")
+    run = evolve(n=12, limit="2n", seed=1, trajectory="all")
+    assert run.attempts is not None
+    deleted = [each.iteration for each in run.attempts if each.accepted and "DEL" in each.operation]
+    for number in deleted[:4]:
+        player = Player(context, run, tmp_path / f"{number}.html", iteration=number)
+        assert player.page.evaluate(CUT) == []
+        player.page.keyboard.press("ArrowRight")
+        assert player.page.evaluate(CUT) == []
+        player.page.close()
+    context.close()

@@ -1,12 +1,13 @@
 // Error and leaves over the iterations, with a cursor that can be placed anywhere.
 
-import {axes as axesOf, scale, ticks} from "../charts/axes.js";
+import {axes as axesOf, powers, scale, ticks} from "../charts/axes.js";
 import {svg} from "../charts/elements.js";
 import {whole} from "../charts/numbers.js";
 import {errorLevel} from "../player/frames.js";
 
 const LEFT = 62, RIGHT = 14, TOP = 22, GAP = 44, BOTTOM = 36;
 const BEYOND = 70; // the width of the part that was not recorded
+const EARLY = 0.1; // of a run: if half of what the error moves is there, the axis is logarithmic
 
 /** Draws the chart in a box; `choose` is told of the frame pointed at. `resize` also draws new frames. */
 export function chartView(box, frames, data, choose) {
@@ -38,7 +39,13 @@ export function chartView(box, frames, data, choose) {
   });
   picture.addEventListener("pointermove", (event) => event.buttons && pick(event));
   resize();
-  return {point, resize};
+  /** What the slider above the chart measures: pixels from iteration 0. */
+  const slider = {
+    get most() { return places.width - RIGHT - LEFT; },
+    get value() { return places.x(current) - LEFT; },
+    frame: (pixels) => places.nearest(LEFT + pixels),
+  };
+  return {point, resize, slider};
 }
 
 /** What the cursor meets: the tree held, filled; the candidates that were not taken, hollow. */
@@ -69,17 +76,33 @@ function placesFor(frames, data, width, height) {
   const leaves = largest(1, frames.map((frame) => frame.leaves));
   // A limit far above every tree would flatten the curve: it is left out.
   const most = data.limit !== null && data.limit <= 3 * leaves ? Math.max(leaves, data.limit) : leaves;
-  const x = scale(0, Math.max(1, recorded), LEFT, right);
+  const logarithmic = early(frames, recorded), last = Math.max(1, recorded);
+  const x = scale(1, last + 1, LEFT, right, logarithmic); // of 1 more, so that 0 has a place
   return {
-    width, height, right, bottom, middle, highest, most, cut, recorded,
-    x: (number) => (number > recorded ? width - RIGHT : x(number)),
+    width, height, right, bottom, middle, highest, most, cut, recorded, logarithmic,
+    x: (number) => (number > recorded ? width - RIGHT : x(number + 1)),
     nearest: (at) => {
       if (cut && at > right + BEYOND / 2) return recorded + 1;
-      return Math.max(0, Math.min(recorded, Math.round((at - LEFT) / (x(1) - LEFT))));
+      const part = (at - LEFT) / (right - LEFT);
+      const number = logarithmic ? (last + 1) ** part - 1 : last * part;
+      return Math.max(0, Math.min(recorded, Math.round(number)));
     },
     error: scale(0, highest, middle, TOP),
     leaves: scale(0, most, bottom, middle + GAP),
   };
+}
+
+/** Whether the error does half of its moving in the first tenth: a linear axis would show a flat line. */
+function early(frames, recorded) {
+  let [soon, all, last] = [0, 0, null];
+  frames.slice(0, recorded + 1).forEach(({error}, number) => {
+    if (error === null) return;
+    const level = errorLevel(error), move = last === null ? 0 : Math.abs(level - last);
+    if (number <= EARLY * recorded) soon += move;
+    all += move;
+    last = level;
+  });
+  return soon > 0 && soon >= all / 2;
 }
 
 /** The height of the exact share of wrong inputs, as so many of the rows; null where it is not known. */
@@ -90,7 +113,7 @@ const largest = (least, numbers) => numbers.reduce((most, each) => Math.max(most
 
 function scales(places, data) {
   const {right, bottom, middle, width} = places;
-  const {parts, text, across, level, below, names} = axesOf({left: LEFT, right, top: TOP, bottom});
+  const {parts, text, across, level, below, row, names} = axesOf({left: LEFT, right, top: TOP, bottom});
   if (places.cut) {
     parts.push(svg("rect", {class: "beyond", x: right, width: BEYOND, y: TOP, height: bottom - TOP}));
     text(right + BEYOND / 2, TOP + 16, "not", "middle");
@@ -115,9 +138,10 @@ function scales(places, data) {
   text(LEFT, middle + GAP - 9, "leaves", "start");
   text(LEFT - 8, middle + 20, "accepted");
   const count = Math.max(1, (right - LEFT) / 90); // pixels
-  for (const number of ticks(places.recorded, count)) below(places.x(number), whole(number));
+  const marks = places.logarithmic ? [0, ...powers(1, places.recorded)] : ticks(places.recorded, count);
+  row(marks.map((number) => [places.x(number), whole(number)]));
   if (places.cut) below(width - 2, whole(data.iterations), "end");
-  names("iteration", `${data.error_label} (log scale)`);
+  names(places.logarithmic ? "iteration (log scale)" : "iteration", `${data.error_label} (log scale)`);
   return parts;
 }
 

@@ -25,7 +25,7 @@ const MARKED = {inserted: "+", deleted: "−", substituted: "~"};
 /** Whether the key already does something to the element that has the focus. */
 export function hasOwnUse(element, key) {
   if (element.matches?.("button")) return key === " ";
-  if (element.matches?.("input[type=range]")) return key.length > 1;
+  if (element.matches?.("input[type=range]")) return key.startsWith("Page");
   return Boolean(element.closest?.("input, select, textarea"));
 }
 
@@ -36,7 +36,7 @@ export function elementsOf(data, firstSpeed = 1) {
   const chartBox = html("div", {class: "chart-box"});
   const chips = html("div", {class: "chips", role: "group", "aria-label": "offspring of this iteration"});
   const step = html("section", {class: "step", "aria-live": "polite", "aria-label": "this iteration"});
-  const range = html("input", {type: "range", min: 0, max: 0, value: 0, "aria-label": "iteration"});
+  const range = html("input", {type: "range", step: "any", min: 0, "aria-label": "iteration"});
   const speed = selection(SPEEDS, firstSpeed, () => {},
     {"aria-label": "speed", "aria-keyshortcuts": "+ -", title: "faster (+), slower (−)"}, " / s");
   const zoom = ZOOMS.map(([words, factor, label]) =>

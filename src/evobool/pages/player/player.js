@@ -50,7 +50,7 @@ export function mountPlayer(container, given, options = {}) {
     describe(page.step, frame, chosen, sketch, data, linkOf);
     tally.show(frame.tally);
     inputs?.show(frame.values ?? null);
-    page.range.value = current;
+    page.range.value = chart.slider.value;
     page.range.setAttribute("aria-valuetext", `iteration ${frame.iteration}`);
     const [first, last] = [current === 0, current === list.length - 1];
     const idle = {
@@ -67,10 +67,15 @@ export function mountPlayer(container, given, options = {}) {
     refreshed = performance.now();
     page.outcome.textContent = data.outcome;
     page.note.textContent = noteOf(data);
-    page.range.max = list.length - 1;
-    page.timeline.classList.toggle("cut", Boolean(list.at(-1).beyond));
     fillLegend(page.legend, frames.functionsUsed(), functions);
+    drawChart();
+  }
+
+  /** The chart in the room it has; the slider above it follows. */
+  function drawChart() {
     chart.resize();
+    page.range.max = chart.slider.most;
+    page.range.value = chart.slider.value;
   }
 
   /** More iterations of a run that goes on and, at its end, its outcome. Who looks at the last follows. */
@@ -165,12 +170,12 @@ export function mountPlayer(container, given, options = {}) {
   const fromHash = () => seek(Number.parseInt(location.hash.slice(1), 10));
 
   for (const [name] of BUTTONS) page.buttons[name].addEventListener("click", actions[name]);
-  page.range.addEventListener("input", () => goTo(Number(page.range.value)));
+  page.range.addEventListener("input", () => goTo(chart.slider.frame(Number(page.range.value))));
   page.speed.addEventListener("change", () => setSpeed(Number(page.speed.value)));
   page.zoom.forEach(([button, factor]) => button.addEventListener("click", () => tree.zoomBy(factor)));
   document.addEventListener("keydown", onKey);
   if (hash) addEventListener("hashchange", fromHash);
-  const observer = new ResizeObserver(() => { tree.resize(); chart.resize(); });
+  const observer = new ResizeObserver(() => { tree.resize(); drawChart(); });
   observer.observe(page.treeBox);
   observer.observe(page.chartBox);
   refresh();

@@ -5,7 +5,8 @@ import {isLeaf, literalName, nodesOf} from "../player/trees.js";
 
 const STEP_X = 48, STEP_Y = 46, STEEP = 14; // deep trees have closer levels
 const RADIUS = 16, MARGIN = 30, BELOW = 10; // room for a literal's old name
-const LARGEST_SCALE = 1.3, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 800;
+const EDGE = 12; // pixels around a tree that fits its box, for the halo of a node at its margin
+const LARGEST_SCALE = 2.4, WIDEST = 2, MOVE_MILLISECONDS = 260, MOST_MOVING_NODES = 800;
 const READABLE = 0.3; // the scale below which labels are too small to be read, and left out
 const BADGES = {inserted: "+", deleted: "−", substituted: "~"};
 
@@ -40,6 +41,14 @@ function layoutOf(root) {
   return {places, width: STEP_X * (most - least) + 2 * MARGIN, height};
 }
 
+/** A layout made wider, where there is room beside it. */
+function widened({places, width, height}, room) {
+  const wanted = (height * room.width) / room.height - 2 * MARGIN, least = width - 2 * MARGIN;
+  const factor = least ? Math.max(1, Math.min(WIDEST, wanted / least)) : 1;
+  for (const place of places.values()) place.x = MARGIN + (place.x - MARGIN) * factor;
+  return {places, width: least * factor + 2 * MARGIN, height};
+}
+
 /** How far apart two siblings must be. */
 function distance(a, b) {
   let apart = 1;
@@ -61,19 +70,37 @@ export function treeView(box, functions) {
   });
 
   function show(root, accepted, words, move) {
-    const before = places, layout = layoutOf(root);
-    shown = {root, accepted, layout, marks: nodesOf(root).filter(markOf).map(({id}) => id)};
-    places = layout.places;
-    picture.setAttribute("viewBox", `0 0 ${layout.width} ${layout.height}`);
+    const seen = {...shown?.layout, places, scale: shown ? rescale() : 1};
+    shown = {root, accepted, layout: null, marks: nodesOf(root).filter(markOf).map(({id}) => id)};
+    lay();
     picture.setAttribute("aria-label", words);
     empty.textContent = root ? "" : "empty";
     cancelAnimationFrame(moving);
-    draw(rescale());
+    const scale = rescale(), before = zoom === null ? from(seen, scale) : seen.places;
+    draw(scale);
     const settle = (t) =>
       shapes.forEach((shape) => shape.put((id) => between(before.get(id), places.get(id), t)));
     if (move && places.size <= MOST_MOVING_NODES) animate(settle, MOVE_MILLISECONDS * move);
     else settle(1);
     reveal();
+  }
+
+  /** Put every node in its place. */
+  function lay() {
+    room ??= { // asking for it makes the browser lay out
+      width: Math.max(1, box.clientWidth - 2 * EDGE), height: Math.max(1, box.clientHeight - 2 * EDGE),
+    };
+    shown.layout = widened(layoutOf(shown.root), room);
+    places = shown.layout.places;
+    picture.setAttribute("viewBox", `0 0 ${shown.layout.width} ${shown.layout.height}`);
+  }
+
+  /** Where nodes were seen, both trees being in the middle of the box, as places of the tree shown now. */
+  function from(seen, scale) {
+    const shift = (place, size) =>
+      (place - seen[size] / 2) * (seen.scale / scale) + shown.layout[size] / 2;
+    return new Map([...seen.places].map(([id, {x, y}]) =>
+      [id, {x: shift(x, "width"), y: shift(y, "height")}]));
   }
 
   /** Make the shapes that are not there yet, and remove those of nodes that are gone. */
@@ -102,8 +129,6 @@ export function treeView(box, functions) {
   }
 
   function rescale() {
-    // asking for it makes the browser lay out
-    room ??= {width: box.clientWidth - 4, height: box.clientHeight - 4};
     const {width, height} = shown.layout;
     const fit = Math.min(LARGEST_SCALE, room.width / width, room.height / height);
     const scale = zoom ?? Math.max(fit, 0.02);
@@ -135,7 +160,9 @@ export function treeView(box, functions) {
 
   function resize() {
     room = null;
-    if (shown) redraw();
+    if (!shown) return;
+    lay();
+    redraw();
   }
 
   return {show, zoomBy, resize};
