@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evobool import InputError
 from evobool.engines.kernels import random as compiled
 from evobool.engines.kernels.random import Words
 from evobool.model.generator import POISSON, WORD, Generator, initial_state, mix
@@ -43,12 +44,36 @@ def test_words(state: list[int]) -> None:
     assert twin.tolist() == generator.state
 
 
-@given(words, st.lists(st.integers(1, 2**32 - 1) | st.integers(1, 20), max_size=20))
+@given(
+    words,
+    st.lists(st.integers(1, 2**32 - 1) | st.integers(1, 20) | st.integers(2**32, 2**63 - 1), max_size=20),
+)
 def test_below(seed: int, bounds: list[int]) -> None:
     generator, twin = Generator(seed), state_of(seed, 0)
     for bound in bounds:
         assert compiled.below(twin, bound) == generator.below(bound)
     assert twin.tolist() == generator.state
+
+
+@pytest.mark.parametrize("bound", [2**32, 2**32 + 1, 3 << 40, 2**63 - 1, 2**64, 3 << 63, 3 << 200])
+def test_below_any_positive_integer(bound: int) -> None:
+    generator, twin = Generator(5), state_of(5, 0)
+    drawn = [generator.below(bound) for _ in range(DRAWS)]
+    assert max(drawn) < bound
+    assert_distributed(Counter(3 * value // bound for value in drawn), dict.fromkeys(range(3), 1 / 3))
+    if bound < 2**63:
+        assert drawn == [int(compiled.below(twin, bound)) for _ in range(DRAWS)]
+        assert twin.tolist() == generator.state
+
+
+@pytest.mark.parametrize("bound", [0, -1, -(2**70), 0.5, "7", None])
+def test_below_nothing_is_refused(bound: int) -> None:
+    with pytest.raises(InputError, match="needs a positive integer"):
+        Generator(5).below(bound)
+
+
+def test_a_bound_may_be_of_numpy() -> None:
+    assert Generator(5).below(np.int64(2**31)) == Generator(5).below(2**31)
 
 
 def test_below_where_draws_are_often_refused() -> None:

@@ -10,6 +10,9 @@ from collections.abc import Sequence
 from decimal import Decimal, localcontext
 from itertools import accumulate
 from math import factorial
+from operator import index
+
+from evobool.errors import InputError, shown
 
 WORD = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -69,13 +72,36 @@ class Generator:
         return result
 
     def below(self, bound: int) -> int:
-        """A uniform integer in [0, bound), without bias (Lemire), for bound < 2^32."""
+        """A uniform integer in [0, bound), without bias, for any positive bound (Lemire up to 2^32)."""
+        if type(bound) is not int or not 0 < bound <= 2**32:
+            return self._below_any(bound)
         product = (self.next() >> 32) * bound
         if product & 0xFFFFFFFF < bound:
             threshold = (2**32 - bound) % bound
             while product & 0xFFFFFFFF < threshold:
                 product = (self.next() >> 32) * bound
         return product >> 32
+
+    def _below_any(self, given: object) -> int:
+        """The same for what is not an int of at most 32 bits; above, as many bits as it takes, till they fit.
+
+        >>> Generator(7).below(10**30)
+        707155515629153191929896967257
+        """
+        try:
+            bound = index(given)  # type: ignore[arg-type]
+        except TypeError:
+            bound = 0
+        if bound < 1:
+            raise InputError("bound", given, f"draws.below({shown(given)}) needs a positive integer")
+        if bound <= 2**32:
+            return self.below(bound)
+        bits = (bound - 1).bit_length()
+        words = -(-bits // 64)
+        while True:
+            drawn = sum(self.next() << 64 * word for word in range(words)) >> (64 * words - bits)
+            if drawn < bound:
+                return drawn
 
     def poisson(self) -> int:
         """A Poisson(1) variate, by inversion with 64-bit thresholds."""

@@ -61,14 +61,28 @@ def next_word(state: Words) -> np.uint64:
 
 @inlined
 def below(state: Words, bound: int) -> int:
-    """A uniform integer in [0, bound), without bias (Lemire), for bound < 2^32."""
+    """A uniform integer in [0, bound), without bias, for any positive bound (Lemire up to 2^32)."""
     wide = U64(bound)
+    if wide > _TWO32:
+        return below_wide(state, wide)
     product = (next_word(state) >> U64(32)) * wide
     if product & _LOW < wide:
         threshold = (_TWO32 - wide) % wide
         while product & _LOW < threshold:
             product = (next_word(state) >> U64(32)) * wide
     return i64(product >> U64(32))
+
+
+@kernel
+def below_wide(state: Words, bound: np.uint64) -> int:
+    """The same for bounds above 2^32: as many bits as it takes, till they fit."""
+    unused, rest = U64(0), bound - U64(1)
+    while not rest >> U64(63):
+        unused, rest = unused + U64(1), rest << U64(1)
+    drawn = next_word(state) >> unused
+    while drawn >= bound:
+        drawn = next_word(state) >> unused
+    return i64(drawn)
 
 
 @inlined
