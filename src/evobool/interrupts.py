@@ -69,6 +69,21 @@ def check() -> None:
         raise _problem(_State.signal)
 
 
+def pressed(problem: BaseException) -> bool:
+    """Whether it is the KeyboardInterrupt of a signal, and not one that somebody's code raised of itself.
+
+    >>> pressed(KeyboardInterrupt()), pressed(SystemExit())
+    (True, False)
+    """
+    return isinstance(problem, KeyboardInterrupt) and (not _State.ours or _State.signal != 0)
+
+
+def leave_if_ignored(seconds: float) -> None:
+    """End if a signal came this long ago; for code that may have swallowed what the signal raised."""
+    if _State.signal and time.monotonic() - _State.since > seconds:
+        leave(_State.signal)
+
+
 def _problem(number: int) -> KeyboardInterrupt:
     return Terminated() if number == signal.SIGTERM else KeyboardInterrupt()
 

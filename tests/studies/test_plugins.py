@@ -215,7 +215,7 @@ def test_a_file_that_fails_to_load(tmp_path: Path, capsys: Capture, text: str, w
     path.write_text(text)
     known = dict(SELECTIONS)
     told = fails(capsys, "run", "--n", 3, "--plugin", path, "--records", records)
-    assert told.startswith(f"plugin = {path}: line ")
+    assert told.startswith(f"plugin {path}, line ")
     assert why in told
     assert not records.exists()
     assert known == SELECTIONS, "what was registered before the failure is forgotten"
@@ -238,7 +238,7 @@ def test_a_plugin_that_fails_in_use(tmp_path: Path, capsys: Capture, runs: int) 
         "--runs",
         runs,
     )
-    assert told == f"plugin = {path}: line 6: ZeroDivisionError: integer division or modulo by zero"
+    assert told == f"plugin {path}, line 6: ZeroDivisionError: integer division or modulo by zero"
 
 
 def test_commands_without_settings_have_no_plugins(file: Path, capsys: Capture) -> None:

@@ -1,0 +1,82 @@
+"""Selection rules of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import numpy as np
+
+from evobool.model.generator import Generator
+from evobool.model.selection import SELECTIONS, Judged, Selection
+from evobool.plugins.blame import Called, check_callable, quoted
+from evobool.plugins.sources import add, called, check_name, check_promise, source_of
+from evobool.plugins.trying import FAILED, TRIALS, repeated, tried
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def selection(name: str, *, by_order: bool = False) -> Callable[[F], F]:
+    """Register a selection rule: `accepts(offspring, parent, draws)`, both with an `error` and `leaves`.
+
+    `by_order` promises that only which error is smaller and which tree has fewer leaves matters, not by how
+    much, and no chance: then the rule runs on every engine and in the exact theory.
+    """
+
+    check_name(name)
+    check_promise("by_order", by_order)
+
+    def register(function: F) -> F:
+        accepts = called(function, "accepts", f"selection {name}")
+        check_callable(accepts, ("offspring", "parent", "draws"))
+
+        @wraps(function)
+        def checked(offspring: Judged, parent: Judged, draws: Any) -> bool:
+            found = accepts(offspring, parent, draws)
+            if found is True or found is False:
+                return found
+            if isinstance(found, np.bool_):
+                return bool(found)
+            raise accepts.wrong(f"must return True or False, not {quoted(found)}")
+
+        rule = Selection(name, checked, by_order, source_of(function))
+        _try(accepts, rule)
+        add(SELECTIONS, rule)
+        return function
+
+    return register
+
+
+def _try(accepts: Called, rule: Selection) -> None:
+    """Refuse a rule that does not repeat itself, or goes by more than order though it says otherwise."""
+    draws = Generator(0)
+    for trial in range(TRIALS):
+        offspring, parent = _judged(draws), _judged(draws)
+        if not rule.by_order:
+            repeated(accepts, trial, rule.accepts, offspring, parent)
+            continue
+        kept = tried(rule.accepts, offspring, parent, _NoDraws(accepts))
+        orders = [(one > other) - (one < other) for one, other in zip(offspring, parent, strict=True)]
+        if kept is not FAILED and kept != rule.keeps(*orders):
+            why = f"{'takes' if kept else 'refuses'} {_said(offspring)} after {_said(parent)}"
+            raise accepts.wrong(f"promises by_order, but {why}, and not all others of that order")
+
+
+class _NoDraws:
+    """What a rule gets for its draws that promises not to draw."""
+
+    def __init__(self, accepts: Called) -> None:
+        self._accepts = accepts
+
+    def __getattr__(self, name: str) -> Any:
+        raise self._accepts.wrong("promises by_order, but draws")
+
+
+def _said(tree: Judged) -> str:
+    return f"error {tree.error}, leaves {tree.leaves}"
+
+
+def _judged(draws: Generator) -> Judged:
+    """Numbers of all sizes, often close to each other."""
+    return Judged(draws.below(2 ** (1 + draws.below(16))), 1 + draws.below(2 ** (1 + draws.below(10))))
