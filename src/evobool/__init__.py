@@ -65,6 +65,7 @@ _DONE_BY.update(
         "Study._repr_html_": "evobool.show.studies:study_html",
         "Results.__repr__": "evobool.show.studies:results_title",
         "Results._repr_html_": "evobool.show.studies:results_html",
+        "Table._repr_html_": "evobool.show.studies:table_html",
         "Results.plot": "evobool.plots.methods:plot_results",
         "Chain._repr_html_": "evobool.show.theory:chain_html",
         "Chain.plot": "evobool.plots.methods:plot_chain",

@@ -17,6 +17,7 @@ from evobool.studies.analysis.curves import curves
 from evobool.studies.analysis.estimates import share_interval
 from evobool.studies.analysis.fits import shape
 from evobool.studies.analysis.point import MEASURES
+from evobool.studies.analysis.sample import QUANTILES
 from evobool.studies.store.columns import COUNTS
 
 LEAF = {"deletion": "leaf"}
@@ -56,7 +57,9 @@ def test_every_value_can_be_drawn(results: Results, y: str) -> None:
     assert legend(axes) == ["limit n+1", "limit 2n"]
     words = axes.texts[0].get_text().replace("\n", " ")
     assert "25 runs of each setting, 200 in total" in words
-    expected = {"B": "(Wilson)", "median": "Kaplan-Meier"}.get(y, "mean over the successful runs")
+    over = {"B": "(Wilson)", "ert": "per success", "restricted": "Mean over all runs"}
+    over |= dict.fromkeys(QUANTILES, "Kaplan-Meier")
+    expected = over.get(y, "mean over the successful runs")
     assert expected in words
     title = "AND_n, rls-gp, leaf deletion, complete truth table, at most 400 iterations"
     assert axes.get_title().replace("\n", " ") == title

@@ -11,7 +11,7 @@ import pytest
 from evobool import InputError, Results, Study, grid
 from evobool.studies.analysis.curves import curves
 from evobool.studies.analysis.estimates import mean_interval, share_interval
-from evobool.studies.analysis.survival import kaplan_meier_median, median_interval
+from evobool.studies.analysis.survival import kaplan_meier_quantile, quantile_interval
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_points_are_those_of_the_runs(results: Results) -> None:
         )
         assert share.value == pytest.approx((~sample.solved).mean())
         assert (share.low, share.high) == share_interval(int((~sample.solved).sum()), 30)
-        assert median.value == kaplan_meier_median(sample.column("T"), sample.solved)
+        assert median.value == kaplan_meier_quantile(sample.column("T"), sample.solved)
     (scaled,) = [curve.divided("n log n") for curve in curves(results, where=where)]
     assert scaled.points[2].value == pytest.approx((means.points[2].value or 0) / (4 * math.log(4)))
     assert scaled.points[2].high == pytest.approx((means.points[2].high or 0) / (4 * math.log(4)))
@@ -74,7 +74,7 @@ def test_the_interval_of_the_median_covers_it(cap: float) -> None:
     rng, truth, hits = np.random.default_rng(7), 10 * math.log(2), 0
     for _ in range(600):
         times = rng.exponential(10, 80)
-        found = median_interval(np.minimum(times, cap), times <= cap)
+        found = quantile_interval(np.minimum(times, cap), times <= cap)
         assert found is not None
         hits += found[0] <= truth and (found[1] is None or truth <= found[1])
     assert 570 - 21 <= hits <= 570 + 21  # four standard deviations
@@ -82,8 +82,8 @@ def test_the_interval_of_the_median_covers_it(cap: float) -> None:
 
 def test_an_interval_that_runs_do_not_bound() -> None:
     times = np.array([*range(1, 11), *[50] * 9], dtype=float)
-    found = median_interval(times, times < 50)
+    found = quantile_interval(times, times < 50)
     assert found is not None
     assert found[1] is None
-    assert median_interval(times, np.full(19, False)) is None
-    assert kaplan_meier_median(times, np.full(19, False)) is None
+    assert quantile_interval(times, np.full(19, False)) is None
+    assert kaplan_meier_quantile(times, np.full(19, False)) is None

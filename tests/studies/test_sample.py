@@ -61,7 +61,18 @@ def test_summary_is_over_the_successful_runs() -> None:
 def test_no_successful_run_gives_nulls() -> None:
     found = Sample.of([replace(RUN, solved=False)]).to_dict()
     assert found.pop("runs") == found.pop("failed") == found.pop("B") == 1
-    assert set(found) == {"T", "S", "evaluations", *COUNTED, "generalisation_error"}
+    assert found.pop("restricted") == 10
+    assert set(found) == {
+        "ert",
+        "median",
+        "q05",
+        "q95",
+        "T",
+        "S",
+        "evaluations",
+        *COUNTED,
+        "generalisation_error",
+    }
     assert set(found.values()) == {None}
 
 

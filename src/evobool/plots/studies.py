@@ -21,13 +21,19 @@ from evobool.studies.analysis.curves import Curve, curves
 from evobool.studies.analysis.fits import Fit, Law, law_named, shape, written
 from evobool.studies.analysis.point import Point
 from evobool.studies.analysis.results import Results
+from evobool.studies.analysis.sample import QUANTILES, VALUES
+from evobool.studies.analysis.told import KINDS, MARK, legend
 from evobool.studies.store.columns import COUNTS, count_title
 
 NAMES = {
     "T": "T (iterations)",
     "S": "S (leaves)",
     "B": "B (share of failed runs)",
+    "ert": "ERT (iterations per success)",
+    "restricted": "restricted mean T (iterations)",
     "median": "median T (iterations)",
+    "q05": "5 % quantile of T (iterations)",
+    "q95": "95 % quantile of T (iterations)",
     "generalisation_error": "generalisation error",
     "evaluations": "evaluations",
     **{name: count_title(name) for name in COUNTS},
@@ -72,6 +78,7 @@ def draw_study(
     if scale == "log" and y != "B" and _zeros(points):
         zero = _zeros(points)[0]
         raise InputError("y_scale", "log", f"{y} is 0 at {x} = {zero.x:g}, which a log axis cannot show")
+    _write_below(axes, caption(shown, bool(laws), scale))
     handles: list[Any] = []
     dodge = _dodge(points, len(shown))
     for count, (curve, found) in enumerate(zip(shown, fitted, strict=True)):
@@ -86,7 +93,6 @@ def draw_study(
     axes.legend(handles=handles, frameon=False, fontsize=9, **beyond)
     settings = [point.setting for curve in measured for point in curve.points]
     axes.set_title(fill(title or common(settings, _apart(x, group)), 72), fontsize=11)
-    _write_below(axes, caption(shown, bool(laws), scale))
     return measured
 
 
@@ -120,6 +126,7 @@ def _draw_curve(
     none = [point for point in curve.seen if log and not point.value]
     some = [point for point in curve.seen if point not in none]
     x, values = [point.x * (1 + beside) for point in some], [float(point.value or 0) for point in some]
+    _mark_survivors(axes, some, x, style)
     lows = [value if point.low is None else point.low for point, value in zip(some, values, strict=True)]
     highs = [_top(point, value) for point, value in zip(some, values, strict=True)]
     if curve.y != "B":
@@ -131,6 +138,16 @@ def _draw_curve(
     hollow: Any = {"marker": "v", "markersize": 7, "markerfacecolor": "none", "linestyle": "none"}
     axes.plot([point.x * (1 + beside) for point in none], ends, color=style[0], **hollow)
     return drawn
+
+
+def _mark_survivors(axes: Axes, points: Sequence[Point], x: Sequence[float], style: tuple[str, str]) -> None:
+    """Means of survivors are hollow, with B beside them."""
+    marked = [(place, point) for place, point in zip(x, points, strict=True) if point.survivors]
+    shape: Any = {"color": style[0], "marker": style[1], "markersize": 5, "linestyle": "none", "zorder": 3}
+    for place, point in marked:
+        at = (place, float(point.value or 0))
+        axes.plot(*at, markerfacecolor="white", **shape)
+        axes.annotate(f"B {point.B:.2g}", at, (5, -9), textcoords="offset points", fontsize=7, color=style[0])
 
 
 def _top(point: Point, value: float) -> float:
@@ -180,11 +197,15 @@ def caption(shown: Sequence[Curve], laws: bool, scale: str) -> str:
     counts = sorted({point.runs for point in points})
     each = f"{counts[0]:,}" if len(counts) == 1 else f"{counts[0]:,} to {counts[-1]:,}"
     total, failed = sum(point.runs for point in points), sum(point.failed for point in points)
-    kind = {
-        "B": "Share of all runs that failed, 95 % intervals (Wilson).",
-        "median": "Kaplan-Meier median of T over all runs, 95 % intervals (log-log).",
-    }.get(y, f"{_title(y)}: mean over the successful runs, 95 % intervals (bootstrap).")
-    words = [kind, f"{each} runs of each setting, {total:,} in total, {failed:,} failed."]
+    kind, how = KINDS[y]
+    head = f"{_title(y)}: {kind}" if y in VALUES else kind[:1].upper() + kind[1:]
+    words = [
+        f"{head}, 95 % intervals ({how}).",
+        f"{each} runs of each setting, {total:,} in total, {failed:,} failed.",
+    ]
+    marked = legend(points)
+    if marked:
+        words.append(f"Hollow, with B beside: {marked.removeprefix(MARK).strip()}.")
     if laws:
         words.append("Laws by weighted least squares.")
     if y == "B" and scale == "log" and any(point.value == 0 for point in points):
@@ -194,7 +215,7 @@ def caption(shown: Sequence[Curve], laws: bool, scale: str) -> str:
     empty = ((curve.name, point.x) for curve in shown for point in curve.points if point.value is None)
     missing = [f"{name} at {x} = {place:g}" for name, place in empty]
     if missing:
-        why = "fewer than half were solved" if y == "median" else "no success"
+        why = "no success" if y not in QUANTILES else f"fewer than {QUANTILES[y]:.0%} were solved"
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         words.append(f"Not drawn ({why}): {', '.join(missing[:3])}{more}.")
     return " ".join(words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import nan
 from typing import TYPE_CHECKING
 
 from evobool.errors import EvoboolError
@@ -11,10 +12,13 @@ from evobool.model.settings.setting import Setting
 from evobool.show.pieces import MOST_ROWS, Html, card, note, number, table
 from evobool.show.runs import plain
 from evobool.studies.analysis.estimates import Mean
+from evobool.studies.analysis.point import point_of
 from evobool.studies.analysis.sample import read_samples
+from evobool.studies.analysis.told import MARK, legend
 
 if TYPE_CHECKING:
     from evobool.studies.analysis.results import Results
+    from evobool.studies.analysis.table import Table
     from evobool.studies.plan.study import Study
 
 
@@ -38,23 +42,34 @@ def results_html(results: Results) -> Html:
         with results.one.opened() as store:
             settings = store.settings()
             apart = list(varying(settings.values()))
-            rows = []
+            rows, marked = [], []
             for sample in read_samples(store, list(settings.values())[:MOST_ROWS], ["T", "S"]):
                 fields = [plain(getattr(sample.setting, name)) for name in apart]
                 failed = number(sample.B) if sample.runs else "–"
-                means = (mean_sd(sample.mean(value)) for value in ("T", "S"))
-                rows.append([*fields, f"{sample.runs:,}", failed, *means])
+                means = [mean_sd(sample.mean(value), sample.failed > 0) for value in ("T", "S")]
+                marked += [point_of(sample, nan, "T", intervals=False)]
+                of_all = [_time(sample.of_all(name) if sample.runs else None) for name in ("median", "ert")]
+                rows.append([*fields, f"{sample.runs:,}", failed, means[0], *of_all, means[1]])
     except EvoboolError as problem:
         return card(f"Results: {problem}")
-    head = [*apart, "runs", "B", "T: mean (sd)", "S: mean (sd)"]
-    words = "B: share of failed runs. T: iterations, S: leaves, both of the successful runs."
+    head = [*apart, "runs", "B", "T: mean (sd)", "T: median", "T: ERT", "S: mean (sd)"]
+    words = (
+        "B: share of failed runs. T: iterations, S: leaves; means are of the successful runs, the median "
+        "(Kaplan-Meier) and ERT (iterations per success, with restarts) of all runs."
+    )
+    below = legend(marked)
     return card(
         results_title(results),
         note(common(list(settings.values()))),
         table(head, rows),
         *more(len(settings)),
-        note(words),
+        note(words + (f" {below}." if below else "")),
     )
+
+
+def table_html(found: Table) -> Html:
+    """One value by two fields."""
+    return card(found.title, table(found.head, found.lines), note(found.caption))
 
 
 def results_title(results: Results) -> str:
@@ -68,11 +83,16 @@ def results_title(results: Results) -> str:
     return f"Results {results.path.name}: {runs} of {counted(len(done), 'setting')}, seed {seed}"
 
 
-def mean_sd(found: Mean | None) -> str:
-    """A mean with its standard deviation, a dash without one."""
+def mean_sd(found: Mean | None, survivors: bool = False) -> str:
+    """A mean with its standard deviation, a dash without one; marked where it is of survivors."""
     if found is None:
         return "–"
-    return f"{found.mean:,.1f}" + ("" if found.sd is None else f" ({found.sd:,.1f})")
+    sd = "" if found.sd is None else f" ({found.sd:,.1f})"
+    return f"{found.mean:,.1f}{sd}" + (f" {MARK}" if survivors else "")
+
+
+def _time(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.1f}"
 
 
 def common(settings: Sequence[Setting]) -> str:

@@ -45,9 +45,10 @@ def plot(
         The field on the horizontal axis: n, limit, training (rows), offspring, target (K of and:K) or another
         number.
     y
-        B (share of failed runs), median (of T over all runs), or the mean over the successful runs of T, S,
-        generalisation_error, evaluations, or the count of a function: ors_accepted (inserted by
-        accepted offspring), ors_final (in the tree), xors_final and so on.
+        The mean over the successful runs of T, S, generalisation_error, evaluations, or the count of a
+        function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final and so
+        on. Over all runs: B (share that failed), ert (expected iterations until a success with restarts),
+        restricted (mean of T, a failed run counted as long as it ran), median, q05 and q95 (of T).
     group
         The fields that tell the curves apart, such as limit,deletion (limit if absent).
     law
@@ -114,7 +115,8 @@ def fit(
         The field the value grows with.
     y
         The mean over the successful runs of T, S, generalisation_error, evaluations, or the count
-        of a function: ors_accepted, ors_final, xors_final and so on.
+        of a function: ors_accepted, ors_final, xors_final and so on; or ert, restricted, median, q05, q95,
+        of the T of all runs.
     group
         The fields that tell curves apart, such as limit,deletion (limit if absent); each is fitted alone.
     out

@@ -16,6 +16,7 @@ def show(
     rows: str = "n",
     columns: str = "limit",
     value: str = "T",
+    interval: bool = False,
     where: Where = None,
 ) -> None:
     """A table of one value, by two fields.
@@ -27,25 +28,24 @@ def show(
     columns
         The field that varies from column to column.
     value
-        B, or the mean over the successful runs of T, S, evaluations, generalisation_error, or the count of a
-        function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final, ...
+        The mean over the successful runs of T, S, evaluations, generalisation_error, or the count of a
+        function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final, ... Over
+        all runs: B, ert (expected iterations until a success with restarts), restricted (mean of T, a failed
+        run counted as long as it ran), median, q05 and q95 (of T, Kaplan-Meier).
+    interval
+        95 % intervals in the cells.
     """
     from rich.table import Table
 
     from evobool.studies.analysis.results import Results
 
-    frame = Results(store).pivot(rows, columns, value, parse_where(where))
-    over = "share of all runs" if value == "B" else "mean over the successful runs"
-    table = Table(title=f"{value} by {rows} and {columns}", caption=over)
-    for name in frame.columns:
-        table.add_column(name, justify="right")
-    for row in frame.iter_rows():
-        table.add_row(*map(_cell, row))
+    found = Results(store).table(rows, columns, value, parse_where(where), interval=interval)
+    table = Table(title=found.title, caption=found.caption)
+    for name in found.head:
+        table.add_column(name, justify="right", no_wrap=True)
+    for line in found.lines:
+        table.add_row(*line)
     print_table(table)
-
-
-def _cell(value: object) -> str:
-    return "-" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def stuck(
@@ -93,11 +93,12 @@ def compare(first: Path, second: Path) -> None:
     from evobool.studies.analysis.compare import compare as compare_samples
     from evobool.studies.analysis.compare import holm
     from evobool.studies.analysis.results import Results, paired
+    from evobool.studies.analysis.told import MARK
 
     caption = (
-        "T: mean over the successful runs; min(T, cap): mean over all runs, the cap for those unsolved; "
-        "median: Kaplan-Meier, over all runs; A: probability that a run of the first takes longer "
-        "(Vargha and Delaney); p: log-rank test; Holm: p adjusted for all tests of this table"
+        f"T: mean over the successful runs, {MARK} where others failed; min(T, cap): mean over all runs, the "
+        "cap for those unsolved; median: Kaplan-Meier, over all runs; A: probability that a run of the first "
+        "takes longer (Vargha and Delaney); p: log-rank test; Holm: p adjusted for all tests of this table"
     )
     table = Table(title=f"{first} / {second}", caption=caption)
     for name in ("setting", "failed", "T", "min(T, cap)", "median", "A", "effect", "p", "Holm"):
@@ -109,7 +110,8 @@ def compare(first: Path, second: Path) -> None:
         table.add_row(
             name,
             f"{each.failed[0]:,} / {each.failed[1]:,}",
-            *(_two(values) for values in (each.means, each.restricted_means, each.medians)),
+            _two(each.means, each.failed),
+            *(_two(values) for values in (each.restricted_means, each.medians)),
             f"{each.superiority:.3f}",
             each.effect,
             f"{each.p:.2g}",
@@ -118,8 +120,13 @@ def compare(first: Path, second: Path) -> None:
     print_table(table)
 
 
-def _two(values: tuple[float | None, float | None]) -> str:
-    return " / ".join("-" if value is None else f"{value:.1f}" for value in values)
+def _two(values: tuple[float | None, float | None], failed: tuple[int, int] = (0, 0)) -> str:
+    """Two values, marked where they are means of survivors."""
+    from evobool.studies.analysis.told import MARK
+
+    marks = (f" {MARK}" if count else "" for count in failed)
+    told = ("-" if value is None else f"{value:.1f}{mark}" for value, mark in zip(values, marks, strict=True))
+    return " / ".join(told)
 
 
 def export(store: StoreFile, *, format: str = "csv", out: Path) -> None:

@@ -16,7 +16,6 @@ from evobool.studies.analysis.choosing import Where, kind, number, refuse_poolin
 from evobool.studies.analysis.fits import Fit, fit_laws, law_named, shape
 from evobool.studies.analysis.point import MEASURES, Point, point_of, read_for
 from evobool.studies.analysis.results import Results
-from evobool.studies.analysis.sample import VALUES
 from evobool.studies.store.columns import check_value
 
 
@@ -42,9 +41,10 @@ class Curve:
         return replace(self, points=tuple(map(_over, self.points, scales.tolist())))
 
     def fit(self, names: Sequence[str] | None = None) -> Fit:
-        """Laws fitted to the means, by default every one."""
-        if self.y not in VALUES:
-            raise InputError("y", self.y, f"laws are fitted to means: {', '.join(VALUES)}")
+        """Laws fitted to the values with their standard errors, by default every one."""
+        if self.y == "B":
+            grow = ", ".join(name for name in MEASURES if name != "B")
+            raise InputError("y", self.y, f"laws are fitted to means, ERT and quantiles: {grow}")
         known = [point for point in self.seen if point.standard_error is not None]
         steady = [point for point in known if not point.standard_error]
         if steady:
@@ -81,10 +81,10 @@ def curves(
 ) -> list[Curve]:
     """A curve for each combination of the group's fields; settings that differ in anything else are refused.
 
-    `y` is B (Wilson intervals), median (Kaplan-Meier, over all runs), or a mean over the successful runs:
-    T, S, generalisation_error, evaluations, and for each function its counts, such as
-    ors_accepted and ors_final. Along `x` a training regime, or a target with K of the n variables, makes a
-    curve of its own.
+    `y` is B (Wilson intervals); of the T of all runs ert, restricted (means), median, q05 or q95
+    (Kaplan-Meier); or a mean over the successful runs: T, S, generalisation_error, evaluations, and for each
+    function its counts, such as ors_accepted and ors_final. Along `x` a training regime, or a target with K
+    of the n variables, makes a curve of its own.
 
     >>> import tempfile
     >>> from evobool.studies.plan.study import Study, grid

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from math import nan
 from pathlib import Path
 from types import TracebackType
@@ -18,8 +17,9 @@ from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import flat_fields, varying
 from evobool.model.settings.setting import FIELDS, Setting
 from evobool.studies.analysis.choosing import Where, refuse_pooling, select
-from evobool.studies.analysis.point import MEASURES, Point, point_of, read_for
-from evobool.studies.analysis.sample import VALUES, Sample, read_samples
+from evobool.studies.analysis.point import MEASURES, point_of, read_for
+from evobool.studies.analysis.sample import OF_ALL, VALUES, Sample, read_samples
+from evobool.studies.analysis.table import Cell, Table
 from evobool.studies.store.columns import COLUMNS, COUNTS, check_value
 from evobool.studies.store.damage import reading
 from evobool.studies.store.one import OneStore
@@ -28,15 +28,6 @@ from evobool.studies.store.store import Store, stored_tree
 if TYPE_CHECKING:
     import pandas
     from matplotlib.axes import Axes
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One setting in a table of two fields: where it stands, and its value."""
-
-    row: Any
-    column: Any
-    point: Point
 
 
 class Results:
@@ -189,8 +180,37 @@ class Results:
         told = [flat_fields(sample.setting) for sample in samples]
         return [Cell(each[rows], each[columns], point) for each, point in zip(told, points, strict=True)]
 
+    def table(
+        self,
+        rows: str,
+        columns: str,
+        value: str = "T",
+        where: Where | None = None,
+        *,
+        interval: bool = False,
+    ) -> Table:
+        """The same as `evobool study show` prints it: a mean of survivors is marked, with B beside it."""
+        cells = self.cells(rows, columns, value, where, intervals=interval)
+        return Table(rows, columns, value, tuple(cells), interval)
+
+    def ecdf(self, where: Where | None = None) -> pl.DataFrame:
+        """The share of all runs solved by each T, setting by setting, with pointwise 95 % intervals.
+
+        The columns: the fields that vary, `T`, `share`, `low` and `high`.
+        """
+        samples = list(self.samples("T", where))
+        apart = list(varying(sample.setting for sample in samples))
+        frames = []
+        for sample in samples:
+            fields = flat_fields(sample.setting)
+            steps = dict(zip(("T", "share", "low", "high"), sample.ecdf, strict=True))
+            frames.append(
+                pl.DataFrame(steps).select(*(pl.lit(fields[each]).alias(each) for each in apart), "*")
+            )
+        return pl.concat(frames, how="vertical_relaxed")
+
     def pivot(self, rows: str, columns: str, value: str = "T", where: Where | None = None) -> pl.DataFrame:
-        """The same as a frame, without intervals."""
+        """The same as a frame of numbers: no intervals, and no mark at a mean of survivors (see `table`)."""
         cells = self.cells(rows, columns, value, where, intervals=False)
         table = {
             rows: [cell.row for cell in cells],
@@ -213,12 +233,17 @@ def _summary_row(sample: Sample, names: list[str], intervals: bool) -> dict[str,
         "runs": sample.runs,
         "failed": sample.failed,
         "B": sample.B,
+        "survivors": sample.failed > 0,
         "T_restricted_mean": sample.restricted_mean(),
         "T_restricted_to": sample.setting.max_iterations,
         "T_km_median": sample.median,
     }
     if intervals:
         row["B_low"], row["B_high"] = sample.B_interval
+    for name in OF_ALL:
+        row[name] = sample.of_all(name)
+        if intervals:
+            row[f"{name}_low"], row[f"{name}_high"] = sample.of_all_interval(name) or (None, None)
     for name in names:
         found = sample.spread(name)
         for statistic in ("mean", "sd", "median", "q05", "q95"):

@@ -22,7 +22,17 @@ from evobool.studies.analysis.estimates import (
     share_interval,
     spread,
 )
-from evobool.studies.analysis.survival import Numbers, Solved, kaplan_meier_median, median_interval
+from evobool.studies.analysis.survival import (
+    Numbers,
+    Solved,
+    Steps,
+    ecdf,
+    kaplan_meier_quantile,
+    quantile_interval,
+    restart_error,
+    restart_interval,
+    restart_time,
+)
 from evobool.studies.store.columns import COUNTS, counts_of
 from evobool.studies.store.store import Store
 
@@ -33,6 +43,8 @@ VALUES = {  # what runs have, and the column of a store that holds it
     **{name: name for name in COUNTS},
     "generalisation_error": "generalisation_error",
 }
+QUANTILES = {"median": 0.5, "q05": 0.05, "q95": 0.95}
+OF_ALL = ("ert", "restricted", *QUANTILES)  # what all runs say of T, the failed ones among them
 WRONG_ROWS = "wrong_rows"  # of the last training set; the store's column `error`
 
 
@@ -124,20 +136,64 @@ class Sample:
         return mean_interval(self.column("T")) or (mean, mean)
 
     @property
+    def ert(self) -> float | None:
+        """The expected iterations until a success with restarts: those of all runs over the successes."""
+        return restart_time(self.column("T"), self.solved)
+
+    def quantile(self, p: float) -> float | None:
+        """The Kaplan-Meier quantile of T over all runs, None if fewer than a share p were solved."""
+        return kaplan_meier_quantile(self.column("T"), self.solved, p)
+
+    def quantile_interval(self, p: float) -> tuple[float, float | None] | None:
+        """A 95 % interval for it; its upper end is None if the runs do not bound it."""
+        return quantile_interval(self.column("T"), self.solved, p)
+
+    @property
     def median(self) -> float | None:
         """The Kaplan-Meier median of T, None if fewer than half of the runs were solved."""
-        return kaplan_meier_median(self.column("T"), self.solved)
+        return self.quantile(0.5)
 
     @property
     def median_interval(self) -> tuple[float, float | None] | None:
         """A 95 % interval for it; its upper end is None if the runs do not bound it."""
-        return median_interval(self.column("T"), self.solved)
+        return self.quantile_interval(0.5)
+
+    @property
+    def ecdf(self) -> Steps:
+        """The share of all runs solved by each time."""
+        return ecdf(self.column("T"), self.solved)
+
+    def of_all(self, measure: str) -> float | None:
+        """One of `OF_ALL`: what all runs say of T."""
+        if measure in QUANTILES:
+            return self.quantile(QUANTILES[measure])
+        return self.ert if measure == "ert" else self.restricted_mean()
+
+    def of_all_interval(self, measure: str) -> Interval | None:
+        """A 95 % interval for it; its upper end is infinite if the runs do not bound it."""
+        if measure in QUANTILES:
+            ends = self.quantile_interval(QUANTILES[measure])
+            return None if ends is None else (ends[0], float("inf") if ends[1] is None else ends[1])
+        if measure == "ert":
+            return restart_interval(self.column("T"), self.solved)
+        return self.restricted_interval
+
+    def of_all_error(self, measure: str, interval: Interval | None) -> float | None:
+        """Its standard error; that of a quantile is what its interval says, None without a bounded one."""
+        if measure == "ert":
+            return restart_error(self.column("T"), self.solved)
+        if measure == "restricted":
+            found = mean_of(self.column("T"))
+            return None if found is None else found.standard_error
+        bounded = interval is not None and np.isfinite(interval[1])
+        return None if interval is None or not bounded else (interval[1] - interval[0]) / 3.92
 
     def to_dict(self) -> dict[str, Any]:
-        """B over all runs, the spread of each value over the successful ones, as plain JSON types."""
+        """B and `OF_ALL` over all runs, the spread of each value over the successful ones, for JSON."""
         spreads = {name: self.spread(name) for name in self.columns}
         told = {name: None if found is None else asdict(found) for name, found in spreads.items()}
-        return {"runs": self.runs, "failed": self.failed, "B": self.B} | told
+        of_all = {name: self.of_all(name) for name in OF_ALL}
+        return {"runs": self.runs, "failed": self.failed, "B": self.B} | of_all | told
 
 
 def read_samples(store: Store, settings: Iterable[Setting], values: Sequence[str]) -> Iterator[Sample]:
