@@ -24,7 +24,7 @@ def made(out: Path, n: int = 2, runs: int = 12, **more: object) -> Atlas:
     """An atlas with its runs and its files."""
     atlas = Atlas(n, runs, 5, out, max_iterations=CAP, **more)  # type: ignore[arg-type]
     atlas.collect(lambda runs: None, workers=1)
-    atlas.write(lambda: "Written now.")
+    atlas.write()
     return atlas
 
 
@@ -97,7 +97,7 @@ def test_a_folder_is_continued_and_ends_the_same(whole: Atlas, tmp_path: Path) -
     more = Atlas(2, 12, None, tmp_path / "a", max_iterations=CAP)
     assert more.owed() == 20 * 7
     more.collect(lambda runs: None, workers=2)
-    more.write(lambda: "Written now.")
+    more.write()
     assert files(more) == files(whole)
 
 
@@ -158,5 +158,5 @@ def test_runs_that_never_succeed_are_drawn_too(tmp_path: Path, cap: int) -> None
     """With so few iterations most functions are never found, and the scale is short."""
     atlas = Atlas(1 if cap == 10 else 3, 2, 5, tmp_path / "a", max_iterations=cap)
     atlas.collect(lambda runs: None, workers=1)
-    atlas.write(lambda: "Written now.")
+    atlas.write()
     assert any(row["solved"] == "0" for row in rows(atlas))

@@ -28,7 +28,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A reproduction whose runs nobody made."""
     out = tmp_path_factory.mktemp("report") / "reproduction"
     wanted = reproduction(choose(["table1", "table2", "table3", "figure2"]), out)
-    wanted.write(lambda: "made for a test")
+    wanted.write()
     return out
 
 

@@ -76,11 +76,8 @@ class Atlas:
         self.out.mkdir(parents=True, exist_ok=True)
         self.study().collect(self.folder.one, workers=workers, progress=tell, carry=carry)
 
-    def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> None:
-        """Write data, figures and report from the store.
-
-        `made` is called at the end for the line that says when the report was made and how long it took.
-        """
+    def write(self, tell: Callable[[str], None] = lambda name: None) -> None:
+        """Write data, figures and report from the store."""
         from evobool.atlas.pictures import write_pictures
         from evobool.atlas.report import report_html
         from evobool.atlas.survey import Survey
@@ -97,4 +94,4 @@ class Atlas:
         tell("pictures")
         write_pictures(survey, self.out / "figures")
         tell("report.html")
-        (self.out / "report.html").write_text(report_html(survey, made()), encoding="utf-8")
+        (self.out / "report.html").write_text(report_html(survey), encoding="utf-8")

@@ -20,13 +20,13 @@ LARGEST_TREE = 60  # leaves; a larger one is described, not drawn
 COUNT_WORDS = {1: "one variable", 2: "two variables", 3: "three variables", 4: "four variables"}
 
 
-def report_html(survey: Survey, made: str) -> str:
-    """The whole report; two of the same runs differ only in the line `made`."""
+def report_html(survey: Survey) -> str:
+    """The whole report; the same runs give the same bytes."""
     title = f"Every Boolean function of {COUNT_WORDS[survey.n]}"
-    return one_file(f"{title}: an atlas", "atlas", report_data(survey, title, made))
+    return one_file(f"{title}: an atlas", "atlas", report_data(survey, title))
 
 
-def report_data(survey: Survey, title: str, made: str) -> dict[str, Any]:
+def report_data(survey: Survey, title: str) -> dict[str, Any]:
     """All that the page shows, as JSON types."""
     fewest_runs, most_runs = survey.runs
     return {
@@ -37,7 +37,6 @@ def report_data(survey: Survey, title: str, made: str) -> dict[str, Any]:
         "easiest": easiest(survey.n, survey.max_iterations),
         "runs": f"{fewest_runs:,}" if fewest_runs == most_runs else f"{fewest_runs:,} to {most_runs:,}",
         "seed": str(survey.seed),
-        "made": made,
         "provenance": [
             ", ".join(f"{key} {value}" for key, value in sorted(fields.items()))
             for fields in survey.provenance.values()

@@ -57,7 +57,7 @@ class Folder:
     path: Path
     store: Store
 
-    def write(self, parts: Sequence[Part], made: Callable[[], str], tell: Callable[[str], None]) -> Shown:
+    def write(self, parts: Sequence[Part], tell: Callable[[str], None]) -> Shown:
         """Write all files; returns what they show."""
         for name in ("figures", "data", "tables"):
             (self.path / name).mkdir(exist_ok=True)
@@ -69,7 +69,7 @@ class Folder:
             sections.append(self._section(part, ours))
         tables = [each for section in sections for each in section.tables]
         shown = Shown(tables, verdicts(tables))
-        text = report_html(sections, self._facts(ours), shown.verdicts, made())
+        text = report_html(sections, self._facts(ours), shown.verdicts)
         (self.path / "report.html").write_text(text, encoding="utf-8")
         return shown
 

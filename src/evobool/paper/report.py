@@ -53,14 +53,13 @@ def inline(svg: str) -> str:
 
 
 def report_html(
-    sections: Sequence[Section], facts: Mapping[str, str], verdicts: Mapping[str, Verdict], made: str
+    sections: Sequence[Section], facts: Mapping[str, str], verdicts: Mapping[str, Verdict]
 ) -> str:
-    """The whole report; two reports differ only in the line `made` (when it was made, how long it took)."""
+    """The whole report; the same runs give the same bytes, so nothing here says when, or how long it took."""
     return rendered(
         "paper/report.html",
         sections=sections,
         citation=PAPER,
-        made=made,
         verdicts=verdicts,
         conventions=CONVENTIONS,
         facts=list(facts.items()),

@@ -93,12 +93,9 @@ class Reproduction:
             done = store.done()
         return max(done[setting.id] // part.times for part in self.parts for setting in part.settings)
 
-    def write(self, made: Callable[[], str], tell: Callable[[str], None] = lambda name: None) -> Shown:
-        """Write report, figures, tables and data from the store; returns what they show.
-
-        `made` is called at the end for the line that says when the report was made and how long it took.
-        """
+    def write(self, tell: Callable[[str], None] = lambda name: None) -> Shown:
+        """Write report, figures, tables and data from the store; returns what they show."""
         from evobool.paper.folder import Folder
 
         with self.folder.one.opened() as store:
-            return Folder(self.out, store).write(self.shown(), made, tell)
+            return Folder(self.out, store).write(self.shown(), tell)

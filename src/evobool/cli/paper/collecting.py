@@ -45,7 +45,7 @@ class Owing(Protocol[Written]):
     def collect(self, tell: Told, *, workers: int | None = None) -> None:
         """Make the runs."""
 
-    def write(self, made: Callable[[], str], tell: Callable[[str], None]) -> Written:
+    def write(self, tell: Callable[[str], None]) -> Written:
         """Write the report."""
 
 
@@ -59,9 +59,8 @@ def make_folder(wanted: Owing[Written], workers: int | None, quiet: bool) -> Wri
         with saving():
             runs = _collect_owed(wanted, workers, quiet)
             with Spinner(quiet, "writing the report") as spinner:
-                written = wanted.write(
-                    lambda: _made(runs, started), lambda name: spinner.update(f"writing {name}")
-                )
+                written = wanted.write(lambda name: spinner.update(f"writing {name}"))
+            _note(wanted.out / "made.txt", runs, time.perf_counter() - started)
     except KeyboardInterrupt as problem:
         raise type(problem)(f"; finished runs are in {wanted.out}; rerun to continue") from None
     if not quiet:
@@ -86,7 +85,8 @@ def _collect_owed(wanted: Owing[object], workers: int | None, quiet: bool) -> in
     return owed
 
 
-def _made(runs: int, started: float) -> str:
-    """The line at the end of a report that says when it was made, and how long that took."""
+def _note(path: Path, runs: int, seconds: float) -> None:
+    """Say when the report was written and how long that took: beside it, for equal runs give equal reports."""
     now = datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC")
-    return f"Written {now}, with {runs:,} new runs, in {time.perf_counter() - started:.1f} s."
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"Written {now}, with {runs:,} new runs, in {seconds:.1f} s.\n")

@@ -40,7 +40,7 @@ export function showAtlas(main, data) {
       soft(words.intervals(data)),
       html("details", {}, html("summary", {}, "The numbers"), correlationTable(data))),
     html("section", {class: "about-runs"}, html("h2", {}, "What was done"),
-      words.done(data).map((text) => html("p", {}, text)), soft(data.made, " ", data.provenance)),
+      words.done(data).map((text) => html("p", {}, text)), soft(data.provenance)),
     details.dialog);
 
   function tileOf(entry) {
