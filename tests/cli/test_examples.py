@@ -41,6 +41,11 @@ def test_no_python_in_any_help(capsys: Capture, name: str) -> None:
         assert python not in text
 
 
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_no_help_points_to_a_file_that_is_not_installed(capsys: Capture, name: str) -> None:
+    assert ".md" not in shown(capsys, name)
+
+
 @pytest.mark.parametrize("line", sorted({line for lines in EXAMPLES.values() for line in lines}))
 def test_every_example_is_understood(line: str) -> None:
     command, *words = shlex.split(line)

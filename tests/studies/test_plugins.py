@@ -68,18 +68,77 @@ def test_the_store_keeps_name_file_and_hash(file: Path, tmp_path: Path, capsys: 
     assert f"plugin selection lenient: mine.py, source {source.hash[:8]}" in capsys.readouterr().out
 
 
-def test_reading_without_the_plugin_says_which_file(file: Path, tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "a.db"
-    results = stored(file, path)
-    shown = f"store = {path}: needs the plugin selection lenient (mine.py, source "
-    for words in (["show", path], ["status", path], ["plot", path, "--out", tmp_path / "a.svg"]):
-        told = fails(capsys, "study", *words)
-        assert told.startswith(shown)
-        assert told.endswith("; give --plugin mine.py")
-    assert not (tmp_path / "a.svg").exists()
-    assert "needs the plugin selection lenient" in repr(results.__repr__()) + str(results._repr_html_())
-    main(["study", "show", str(path), "--plugin", str(file), "--columns", "selection"])
-    assert "selection = lenient" in capsys.readouterr().out
+FILES = """
+from evobool.model.mutation import hvl_prime
+from evobool.model.training import TrainingSet
+from evobool.plugins import mutation, selection, target, training
+
+target("gone-formula", formula="x1 & x2")
+
+@target("gone-target", symmetric=True)
+def define(x, ones):
+    for column in x:
+        ones = ones & column
+    return ones
+
+@selection("gone-rule", by_order=True)
+def accepts(offspring, parent, draws):
+    return offspring.error <= parent.error
+
+@mutation("gone-operator")
+def mutate(tree, setting, draws):
+    return hvl_prime(tree, setting, draws)
+
+@training("gone-regime", fresh=False)
+def sets(goal, rows, draws):
+    while True:
+        yield TrainingSet.complete(goal)
+"""
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"target": "gone-formula"},
+        {"target": "gone-target:2"},
+        {"selection": "gone-rule"},
+        {"mutation": "gone-operator"},
+        {"training": "gone-regime:9"},
+    ],
+)
+def test_a_study_whose_plugin_is_gone_is_shown(
+    fields: dict[str, Any], tmp_path: Path, capsys: Capture
+) -> None:
+    path, file = tmp_path / "a.db", tmp_path / "mine.py"
+    file.write_text(FILES)
+    words: list[list[object]] = [
+        ["show", path],
+        ["show", path, "--columns", next(iter(fields))],
+        ["status", path],
+        ["fit", path],
+        ["plot", path, "--out", tmp_path / "a.svg"],
+        ["export", path, "--format", "csv", "--out", tmp_path / "LOADED"],
+    ]
+    shown: list[list[str]] = []
+    for loaded in (True, False):
+        with plugins.forgotten():
+            if loaded:
+                plugins.load(file)
+                settings = grid(n=[3, 4, 5], max_iterations=200, **fields)
+                Study(settings, runs=4, seed=3).collect(path, workers=1)
+            shown.append([])
+            for each in words:
+                main(["study", *(str(word).replace("LOADED", f"csv-{loaded}") for word in each)])
+                shown[-1].append(capsys.readouterr().out.replace(f"csv-{loaded}", "csv"))
+            settings = list(Results(path).settings().values())
+            if not loaded:
+                with pytest.raises(InputError, match=r"is not loaded; give --plugin mine\.py"):
+                    evolve(settings[0], seed=1)
+                told = fails(capsys, "study", "export", path, "--format", "ioh", "--out", tmp_path / "ioh")
+                assert told.endswith("is not loaded; give --plugin mine.py")
+                plugins.load(file)
+                assert evolve(settings[0].with_(), seed=1).setting == settings[0]
+    assert shown[0] == shown[1]
 
 
 def test_another_source_is_refused_and_nothing_written(file: Path, tmp_path: Path, capsys: Capture) -> None:

@@ -13,6 +13,7 @@ are part of is noted with a hash of the file, so that a study is not continued w
 
 from evobool.plugins.blame import PluginError as PluginError
 from evobool.plugins.blame import blamed as blamed
+from evobool.plugins.lost import stand_in as stand_in
 from evobool.plugins.mutation import mutation as mutation
 from evobool.plugins.selection import selection as selection
 from evobool.plugins.sources import KINDS as KINDS

@@ -40,6 +40,23 @@ class Source:
         return hashlib.sha256(self.text.encode()).hexdigest()
 
 
+@dataclass(frozen=True)
+class Lost(Source):
+    """The source of plugins that are not loaded, of which only the name and the hash are known."""
+
+    known_hash: str = ""
+
+    @property
+    def hash(self) -> str:
+        """The hash that was noted."""
+        return self.known_hash
+
+    def missing(self, plugin: str) -> InputError:
+        """What to say where one of its plugins is needed."""
+        how = f"give --plugin {self.name}" if self.loadable else "it was defined by hand"
+        return InputError("plugin", plugin, f"is not loaded; {how}")
+
+
 class Loading(NamedTuple):
     """A source that is being run, and the name its code has in tracebacks."""
 
@@ -70,7 +87,7 @@ def load(path: str | Path) -> Source:
 def ensure(sources: Iterable[Source], path: Path | None = None) -> None:
     """Run sources that were not run yet: what a worker does before its runs."""
     for source in sources:
-        if source.hash in SOURCES:
+        if source.hash in SOURCES and not isinstance(SOURCES[source.hash], Lost):
             continue
         if not source.loadable:
             raise InputError("plugin", source.name, "was defined by hand; to use it elsewhere, load a file")
@@ -87,7 +104,11 @@ def ensure(sources: Iterable[Source], path: Path | None = None) -> None:
 def used_by(setting: Setting) -> dict[str, Source]:
     """The plugins that a setting names, such as {"selection threshold": ...}."""
     entries = {kind: takes.entry(setting) for kind, takes in KINDS.items() if takes.entry is not None}
-    return {f"{kind} {each.name}": SOURCES[each.source] for kind, each in entries.items() if each.source}
+    used = {f"{kind} {each.name}": SOURCES[each.source] for kind, each in entries.items() if each.source}
+    for name, source in used.items():
+        if isinstance(source, Lost):
+            raise source.missing(name)
+    return used
 
 
 def is_known(plugin: str) -> bool:
@@ -187,7 +208,8 @@ def add(registry: dict[str, Any], entry: Any) -> None:
     if registry is TARGETS and name == TABLE:
         raise InputError("name", name, "is taken by evobool itself")
     known = registry.get(name)
-    if known is not None and (known.source is None or known.source != entry.source):
+    lost = known is not None and isinstance(SOURCES.get(known.source), Lost)
+    if known is not None and not lost and (known.source is None or known.source != entry.source):
         by = "evobool itself" if known.source is None else f"another source ({SOURCES[known.source].name})"
         if known.source is None or SOURCES[known.source].loadable:
             raise InputError("name", name, f"is taken by {by}")

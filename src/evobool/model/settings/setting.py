@@ -201,7 +201,7 @@ class Setting:
     mutation: MutationName = usually(
         "hvl-prime",
         OneOf(OPERATORS, registry=OPERATORS, entry=attrgetter("operator")),
-        "The mutation operator: hvl-prime, or one of your own (see docs/plugins.md).",
+        "The mutation operator: hvl-prime, or one of your own, from a file given as --plugin.",
         told=14,
     )
 

@@ -51,15 +51,6 @@ def check_same(path: Path, held: Mapping[str, Noted], wanted: Mapping[str, Noted
             )
 
 
-def missing_plugin(path: Path, held: Mapping[str, Noted]) -> InputError | None:
-    """What to say of a store whose settings cannot be read as a plugin is not loaded; None if all are."""
-    for name, noted in held.items():
-        if not plugins.is_known(name):
-            how = f"give --plugin {noted.file}" if noted.file else "it was defined by hand"
-            return InputError("store", path, f"needs the plugin {name} ({noted}); {how}")
-    return None
-
-
 def note(connection: sqlite3.Connection, wanted: Mapping[str, Noted]) -> None:
     """Write plugins down, within a transaction."""
     if wanted:

@@ -22,6 +22,7 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.runs import by_setting
 from evobool.model.settings.setting import Setting
+from evobool.plugins import stand_in
 from evobool.studies.store import checksums, plugged, seals, verified
 from evobool.studies.store.columns import Row, columns_for, counted_functions, rows_of
 from evobool.studies.store.damage import DamagedError as DamagedError
@@ -87,11 +88,10 @@ class Store(StoreFile):
         seals.seal(self.connection, "schema", "checksum")
 
     def settings(self) -> dict[str, Setting]:
-        """All settings by id, in the order they were added."""
-        try:
-            return {key: Setting(**fields) for key, fields in self.setting_fields().items()}
-        except InputError as problem:
-            raise plugged.missing_plugin(self.path, self.plugins()) or problem from None
+        """All settings by id, in the order they were added; plugins that are gone have stand-ins."""
+        for name, noted in self.plugins().items():
+            stand_in(name, noted.file, noted.hash)
+        return {key: Setting(**fields) for key, fields in self.setting_fields().items()}
 
     def setting_fields(self) -> dict[str, dict[str, Any]]:
         """The fields of all settings by id, as they were written; plugins need not be loaded."""
