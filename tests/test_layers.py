@@ -50,6 +50,7 @@ ROOMS = {
     "model.formulas": """
         functions
         prefix
+        reading writing
         counting diagrams tree
     """,
     "model.settings": """

@@ -70,8 +70,8 @@ def test_truth_tables_as_lists() -> None:
         assert grid(n=2, target=table) == [named]  # type: ignore[arg-type]
         assert Tree.parse("x1 & x2").error_rate(table) == 0  # type: ignore[arg-type]
     frame = pd.DataFrame([AND2, [0, 1, 1, 1]])
-    assert Setting(n=2, target=frame.iloc[0]) == named  # type: ignore[arg-type]
-    assert [each.target for each in grid(n=2, target=frame.to_numpy())] == ["table:8", "table:e"]  # type: ignore[arg-type]
+    assert Setting(n=2, target=frame.iloc[0]) == named
+    assert [each.target for each in grid(n=2, target=frame.to_numpy())] == ["table:8", "table:e"]
     for bad, why in (
         ([0, 1], "has 4 values, not 2"),
         ([0, 0, 0, 2], "a list of 0 and 1"),

@@ -57,7 +57,7 @@ def test_what_was_once_several_sets_is_refused_with_the_new_spelling(tmp_path: P
         planned(tmp_path, '["and", "or"]')
     assert told.value.why == 'write ["and+or"] for one set, [["and"], ["or"]] for 2 sets'
     with pytest.raises(InputError, match="for 2 sets"):
-        grid(n=4, functions=["and", "or"])  # type: ignore[arg-type]
+        grid(n=4, functions=["and", "or"])  # type: ignore[list-item]
     words = ["n=4", "functions=and", "functions=or"]
     assert [each.functions for each in grid(**parse_grid(words))] == [("and",), ("or",)]
     assert [each.functions for each in planned(tmp_path, '[["and"], ["or"]]')] == [("and",), ("or",)]

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool import InputError, Tree
-from evobool.model.formulas import prefix as module
+from evobool.model.formulas import reading as module
 from evobool.model.formulas.functions import FUNCTIONS
-from evobool.model.formulas.prefix import Prefix, ends_of, evaluated, parsed, written
+from evobool.model.formulas.prefix import Prefix, ends_of, evaluated, literal_name
+from evobool.model.formulas.reading import SPELLINGS, parsed
+from evobool.model.formulas.writing import STYLES, written
 from tests.support.examples import examples
 from tests.support.naive import Nested, nested
 from tests.support.strategies import trees
@@ -26,6 +28,43 @@ NAMES = {function.symbol: name for name, function in FUNCTIONS.items()}
 @given(trees(variables=12, functions=EVERY, most=20))
 def test_what_is_written_is_read(tree: Tree) -> None:
     assert parsed(written(tree.prefix)) == tree.prefix
+
+
+@examples(300)
+@given(trees(variables=12, functions=EVERY, most=20), st.sampled_from(sorted(STYLES)))
+def test_what_is_written_in_any_style_is_read(tree: Tree, style: str) -> None:
+    assert Tree.parse(tree.text(style)) == tree
+
+
+@examples(300)
+@given(trees(variables=4, least=1, functions=EVERY, most=12))
+def test_python_executes_what_is_written_for_it(tree: Tree) -> None:
+    for row in range(16):
+        bits = [bool(row >> i & 1) for i in range(4)]
+        names = {f"x{i}": bit for i, bit in enumerate(bits, start=1)}
+        assert bool(eval(tree.text("python"), {}, names)) == bool(tree.evaluate(bits))
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_all_spellings_of_a_function_bind_alike(spelling: str) -> None:
+    function = SPELLINGS[spelling]
+    for other in NAMES:
+        wanted = parsed(f"x1 {other} x2 {function.symbol} x3 {other} x4")
+        assert parsed(f"x1 {other} x2 {spelling} x3 {other} x4") == wanted
+
+
+def test_styles() -> None:
+    tree = Tree.parse("(x1 ~& ~x2) ^ (x3 >= x12)")
+    assert {style: tree.text(style) for style in STYLES} == {
+        "symbols": "(x1 ~& ~x2) ^ (x3 >= x12)",
+        "words": "(x1 nand not x2) xor (x3 ge x12)",
+        "python": "(not (x1 and not x2)) ^ (x3 >= x12)",
+        "latex": r"(x_{1} \uparrow \neg x_{2}) \oplus (x_{3} \geq x_{12})",
+        "verilog": "~(x1 & ~x2) ^ (x3 >= x12)",
+    }
+    assert [Tree().text(style) for style in STYLES] == ["(empty)"] * 5
+    with pytest.raises(InputError, match="style = perl: must be one of symbols, words"):
+        tree.text("perl")
 
 
 def test_every_symbol_has_its_tier() -> None:
@@ -49,7 +88,7 @@ def test_precedence(one: str, other: str) -> None:
 def bare(node: Nested, binding: int = 0) -> str:
     """A formula with as few parentheses as precedence allows."""
     if isinstance(node, int):
-        return module.literal_name(node)
+        return literal_name(node)
     f = FUNCTIONS[node[0]]
     text = f"{bare(node[1], f.binding)}{f.symbol}{bare(node[2], f.binding + 1)}"
     return f"({text})" if f.binding < binding else text
@@ -89,6 +128,12 @@ def test_a_complement_before_parentheses(tree: Tree, times: int) -> None:
         ("x1~|~(x2<=x3)", ("nor", 1, "gt", 2, 3)),
         ("x1 & (x2 | ~x3) ^ x4", ("xor", "and", 1, "or", 2, -3, 4)),
         ("x1 < x2 <= x3", ("le", "lt", 1, 2, 3)),
+        ("x1 and not x2 or x3", ("or", "and", 1, -2, 3)),
+        ("X".lower() + "1 AND NOT(x2 Or x3)", ("and", 1, "nor", 2, 3)),
+        ("!x1*!x2+x3", ("or", "and", -1, -2, 3)),
+        ("x1 ∧ ¬(x2 ∨ x3) ⊕ x4", ("xor", "and", 1, "nor", 2, 3, 4)),
+        ("x_1 \\land \\lnot x_{12} \\oplus x3", ("xor", "and", 1, -12, 3)),
+        ("x1 nand x2 xnor x3 ≥ x4", ("ge", "xnor", "nand", 1, 2, 3, 4)),
         ("((((x1))))", (1,)),
         ("", ()),
         ("  ", ()),
@@ -115,14 +160,17 @@ def test_known_formulas(text: str, prefix: Prefix) -> None:
         ("()", "')' is out of place", 2),
         ("x1)", "a ) without its (", 3),
         ("x1 & x2) | x3", "a ) without its (", 8),
-        ("x1 + x2", "cannot read '+ x2'", 4),
+        ("x1 # x2", "cannot read '# x2'", 4),
         ("x1 & y", "cannot read 'y'", 6),
         ("x0", "cannot read 'x0'", 1),
         ("x1 & x01", "cannot read 'x01'", 6),
         ("x1 = x2", "cannot read '= x2'", 4),
         ("x1 && x2", "'&' is out of place", 5),
         ("x1 >> x2", "'>' is out of place", 5),
-        ("x1 and x2", "cannot read 'and x2'", 4),
+        ("x1 andx2", "cannot read 'andx2'", 4),
+        ("x1 and and x2", "'and' is out of place", 8),
+        ("x1 ! x2", "'!' is out of place", 4),
+        ("x_{0}", "cannot read 'x_{0}'", 1),
         ("x1234567890", "cannot read 'x123456789'", 1),
         ("x１", "cannot read", 1),
     ],

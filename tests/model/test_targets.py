@@ -233,18 +233,25 @@ REFUSED: list[tuple[Any, int, str]] = [
     ("x1 & (x2 | x9)", 8, "names x9, but n = 8"),
     ("x1 &", 8, r"ends too soon \(character 5\)"),
     ("x1 & & x2", 8, r"'&' is out of place \(character 6\)"),
-    ("x1 + x2", 8, r"cannot read '\+ x2' \(character 4\)"),
+    ("x1 # x2", 8, r"cannot read '# x2' \(character 4\)"),
     ("(x1", 8, r"ends too soon \(character 4\)"),
     ("x1 x2", 8, r"'x2' is out of place \(character 4\)"),
     ("", 8, "must be one of and, or, xor"),
     ("()", 8, r"'\)' is out of place \(character 2\)"),
     ("(empty)", 8, "the formula is empty"),
+    ("x1 and", 8, r"ends too soon \(character 7\)"),
     ("AND", 8, "must be one of and, or, xor"),
     ("majorty", 8, "did you mean majority"),
     ("majorty:3", 8, "did you mean majority"),
     (3, 8, "must be a name or a formula"),
     (None, 8, "must be a name or a formula"),
 ]
+
+
+@pytest.mark.parametrize("text", ["x1 and not x2", "x1*!x2", "x1∧¬x2", "x_1 & ~x_2", "!(!x1+x2)", "x1 > x2"])
+def test_targets_in_any_spelling(text: str) -> None:
+    assert table(goal_of(text, 2)) == 0b0010
+    assert goal_of("!x2", 2).name == "~x2"
 
 
 @pytest.mark.parametrize(("target", "n", "why"), REFUSED, ids=[f"{t}"[:12] for t, _, _ in REFUSED])

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from evobool.errors import InputError
-from evobool.model.formulas.prefix import evaluated, parsed
+from evobool.model.formulas.prefix import evaluated
+from evobool.model.formulas.reading import parsed
 from evobool.model.targets.families import TARGETS, Target
 from evobool.model.targets.targets import truth_columns
 from evobool.plugins.blame import Called, check_callable, quoted

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from evobool.cli.shared.flags import Fields, Json
+from evobool.cli.shared.flags import Fields, Json, Style
 from evobool.cli.shared.messages import warn
 
 
@@ -25,6 +25,7 @@ def run(
     dot: Path | None = None,
     tikz: Path | None = None,
     html: Path | None = None,
+    style: Style = None,
     quiet: bool = False,
 ) -> None:
     """Evolve a Boolean function: one run drawn as a tree, or many as a table.
@@ -65,10 +66,12 @@ def run(
     from evobool.cli.run.making import check_room, collect, watched
     from evobool.cli.run.outcome import print_json, print_run, print_table
     from evobool.engines import pick
+    from evobool.model.formulas.writing import check_style
     from evobool.model.seeds import check_index, check_race, check_runs, check_seed
     from evobool.studies.files.records import check_path
     from evobool.studies.work.executors import Work, check_workers, cores
 
+    check_style(style)
     check_runs("runs", runs)
     if race is not None:
         check_race("race", race)
@@ -87,7 +90,7 @@ def run(
         if json:
             print_json(work, ready.name, [trace.run], seconds)
         else:
-            print_run(trace, quiet)
+            print_run(trace, quiet, style)
         return
     done, seconds = collect(work, ready, workers or cores(), records, quiet)
     if json:

@@ -11,6 +11,7 @@ from rich.table import Table
 from evobool.cli.run.chart import error_chart
 from evobool.cli.shared.console import Console
 from evobool.cli.shared.messages import say
+from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.runs import Runs, total_iterations
 from evobool.model.outcome.trace import Trace
@@ -22,10 +23,10 @@ from evobool.studies.work.executors import Work
 LARGEST_DRAWING = 64  # leaves; a larger tree is printed on one line
 
 
-def print_run(trace: Trace, quiet: bool = False) -> None:
+def print_run(trace: Trace, quiet: bool = False, style: str | None = None) -> None:
     """The tree, how it did, and how its error fell."""
     run = trace.run
-    print(run.tree.draw() if run.leaves <= LARGEST_DRAWING else run.tree)
+    print(drawn(run.tree, style))
     print()
     outcome = "solved" if run.solved else f"not solved (stopped by: {run.stopped})"
     print(f"{headline(run)}, {run.engine} engine")
@@ -38,6 +39,11 @@ def print_run(trace: Trace, quiet: bool = False) -> None:
     print(error_chart(trace))
     if not quiet:
         print_advice([run])
+
+
+def drawn(tree: Tree, style: str | None) -> str:
+    """A tree as text: drawn where it is small, on one line where it is not or a style is asked for."""
+    return tree.draw() if style is None and tree.leaves <= LARGEST_DRAWING else tree.text(style or "symbols")
 
 
 def headline(run: Run) -> str:

@@ -13,6 +13,13 @@ Fields = Annotated[Setting, Parameter(name="*")]
 Json = Annotated[bool, Parameter(help="Print one JSON object on stdout and nothing else.")]
 Quiet = Annotated[bool, Parameter(help="No progress and no messages.")]
 StoreFile = Annotated[Path, Parameter(help="The file that holds the runs.")]
+Style = Annotated[
+    str | None,
+    Parameter(
+        help="Write trees on one line as symbols, words, python, latex or verilog; without it small ones are "
+        "drawn."
+    ),
+]
 Where = Annotated[
     list[str] | None,
     Parameter(

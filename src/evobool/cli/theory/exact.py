@@ -9,7 +9,7 @@ from math import isnan, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from evobool.cli.shared.flags import Fields, Json
+from evobool.cli.shared.flags import Fields, Json, Style
 from evobool.cli.shared.messages import warn
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ def exact(
     plot: Path | None = None,
     max_states: int = 250_000,
     json: Json = False,
+    style: Style = None,
     quiet: bool = False,
 ) -> None:
     """Compute the law of T as a Markov chain over all trees within the limit, nothing estimated.
@@ -50,9 +51,11 @@ def exact(
     from evobool.cli.run.making import check_room
     from evobool.cli.shared.picture import check_picture, save_picture
     from evobool.cli.shared.spinner import Spinner
+    from evobool.model.formulas.writing import check_style
     from evobool.model.seeds import check_runs
     from evobool.theory.chain.chain import Chain
 
+    check_style(style)
     if simulate is not None:
         check_runs("simulate", simulate)
         check_room("simulate", simulate)
@@ -76,7 +79,7 @@ def exact(
     else:
         from evobool.cli.theory.law import print_law
 
-        print_law(chain, answer, simulated)
+        print_law(chain, answer, simulated, style or "symbols")
 
 
 def describe(chain: Chain) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from evobool.checks import check_integer
-from evobool.cli.shared.flags import Json
+from evobool.cli.shared.flags import Json, Style
 from evobool.cli.shared.messages import say, warn
 from evobool.errors import InputError, one_line
 from evobool.model.settings.setting import Setting
@@ -34,6 +34,7 @@ def landscape(
     json: Json = False,
     certificate: Path | None = None,
     check: Path | None = None,
+    style: Style = None,
 ) -> None:
     """What surrounds a tree: its offspring, and whether an optimum can still be reached, with the proof.
 
@@ -66,8 +67,10 @@ def landscape(
         check_output("certificate", certificate, (".json",))
     from evobool.cli.shared.spinner import Spinner
     from evobool.model.formulas.tree import Tree
+    from evobool.model.formulas.writing import check_style
     from evobool.theory.landscape.landscape import classify
 
+    check_style(style)
     with Spinner(json, "exploring") as spinner:
         found = classify(
             Tree.parse(tree), setting, cap, lambda met: spinner.update(f"exploring: {met:,} trees met")
@@ -78,14 +81,14 @@ def landscape(
         _print_json(found)
     else:
         warn(setting, quiet=False)
-        _print(found, all)
+        _print(found, all, style)
 
 
-def _print(found: Landscape, all_rows: bool) -> None:
+def _print(found: Landscape, all_rows: bool, style: str | None) -> None:
     """The tree, its offspring, the verdict and its proof."""
     from rich.table import Table
 
-    from evobool.cli.run.outcome import LARGEST_DRAWING
+    from evobool.cli.run.outcome import drawn
     from evobool.cli.shared.console import Console
     from evobool.model.settings.describing import describe, short
     from evobool.theory.landscape.digest import MEANING, answer, neighbours
@@ -93,7 +96,7 @@ def _print(found: Landscape, all_rows: bool) -> None:
     tree, setting = found.tree, found.setting
     console = Console(piped_width=110)
     error = short(found.error if tree.prefix else None)
-    print(tree.draw() if tree.leaves <= LARGEST_DRAWING else tree)
+    print(drawn(tree, style))
     leaves = "1 leaf" if tree.leaves == 1 else f"{tree.leaves} leaves"
     print(f"\n{describe(setting)}\n{leaves}, error {error}\n")
     merged = neighbours(found)
@@ -104,7 +107,7 @@ def _print(found: Landscape, all_rows: bool) -> None:
             name, justify="right" if name in ("probability", "error") else "left", overflow="fold"
         )
     for one in shown:
-        name = f"{one.tree} (itself)" if one.same else str(one.tree)
+        name = one.tree.text(style or "symbols") + (" (itself)" if one.same else "")
         chance = f"{one.probability} = {float(one.probability):.4f}"
         table.add_row(name, " ".join(one.operations), chance, short(one.error), answer(found, one))
     console.print(table)
@@ -116,10 +119,10 @@ def _print(found: Landscape, all_rows: bool) -> None:
             f"with probability {share:.4f} together; see --all"
         )
     print(f"\n{found.kind}: {MEANING[found.kind]}")
-    _print_verdict(found, all_rows)
+    _print_verdict(found, all_rows, style or "symbols")
 
 
-def _print_verdict(found: Landscape, all_rows: bool) -> None:
+def _print_verdict(found: Landscape, all_rows: bool, style: str) -> None:
     """Whether an optimum can be reached, with the way or the closed set."""
     from evobool.theory.landscape.digest import fate
 
@@ -133,11 +136,11 @@ def _print_verdict(found: Landscape, all_rows: bool) -> None:
     elif exploration.reachable:
         print(words)
         for move in found.way:
-            print(f"  {move.operation}  {move.tree}  (error {move.error})")
+            print(f"  {move.operation}  {move.tree.text(style)}  (error {move.error})")
     else:
         print(f"{words}:")
         for tree in trees if all_rows else trees[:MOST_ROWS]:
-            print(f"  {tree}")
+            print(f"  {tree.text(style)}")
         if len(trees) > MOST_ROWS and not all_rows:
             print(f"  and {len(trees) - MOST_ROWS:,} more; see --all or --certificate")
 

@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     from evobool.theory.chain.chain import Chain
 
 
-def print_law(chain: Chain, answer: dict[str, Any], simulated: Simulated | None) -> None:
+def print_law(chain: Chain, answer: dict[str, Any], simulated: Simulated | None, style: str) -> None:
     """The numbers, the chart, and the likeliest dead end."""
     print_numbers(chain, answer, simulated)
     dead = chain.dead_classes()
     if dead:
         print(f"\nstuck for ever in {len(dead)} dead {'class' if len(dead) == 1 else 'classes'}", end="")
-        print(f" of trees, most likely (with probability {dead[0].probability:.3g}) in {dead[0].trees[0]}")
+        tree = dead[0].trees[0].text(style)
+        print(f" of trees, most likely (with probability {dead[0].probability:.3g}) in {tree}")
     if answer["T"] is not None and answer["T"]["q95"] == 0:
         print("\nthe start tree is a solution: T = 0")
     elif answer["T"] is not None:

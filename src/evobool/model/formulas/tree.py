@@ -16,7 +16,9 @@ from typing import Any
 from evobool.above import above
 from evobool.errors import InputError, shown
 from evobool.model.formulas.functions import FUNCTIONS
-from evobool.model.formulas.prefix import LARGEST_VARIABLE, Token, ends_of, evaluated, parsed, written
+from evobool.model.formulas.prefix import LARGEST_VARIABLE, Token, ends_of, evaluated
+from evobool.model.formulas.reading import parsed
+from evobool.model.formulas.writing import written
 
 
 @dataclass(frozen=True)
@@ -60,10 +62,10 @@ class Tree:
 
     @classmethod
     def parse(cls, text: str) -> Tree:
-        """Read `x1 & (x2 | ~x3)`; `&` binds tighter than `^`, and `^` than `|` (see `prefix.parsed`).
+        """Read `x1 & (x2 | ~x3)`; `&` binds tighter than `^`, and `^` than `|` (see `reading.parsed`).
 
-        >>> Tree.parse("x1 | x2 & x3 & x4")
-        Tree('x1 | ((x2 & x3) & x4)')
+        >>> Tree.parse("x1 | x2 & x3 & x4"), Tree.parse("x1 and not x2 or x3")
+        (Tree('x1 | ((x2 & x3) & x4)'), Tree('(x1 & ~x2) | x3'))
         """
         return cls.trusted(parsed(text))
 
@@ -133,6 +135,14 @@ class Tree:
         """
         wrong: Fraction = above("Tree.error_rate", self, target, n)
         return wrong
+
+    def text(self, style: str = "symbols") -> str:
+        """The formula as symbols, words, python, latex or verilog; `parse` reads them all.
+
+        >>> Tree.parse("x1 & (x2 ~^ ~x3)").text("python")
+        'x1 and (not (x2 ^ (not x3)))'
+        """
+        return written(self.prefix, style)
 
     def draw(self) -> str:
         """The tree as text, the root at the top.

@@ -16,7 +16,8 @@ from evobool.checks import as_integer, as_list, check_choice
 from evobool.errors import InputError
 from evobool.model.algorithms import ALGORITHMS, Scheme
 from evobool.model.formulas.functions import FUNCTIONS
-from evobool.model.formulas.prefix import literal_name, parsed
+from evobool.model.formulas.prefix import literal_name
+from evobool.model.formulas.reading import parsed
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Operator
 from evobool.model.selection import SELECTIONS, Selection

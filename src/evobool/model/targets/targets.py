@@ -10,7 +10,9 @@ from typing import Any
 
 from evobool.checks import as_list
 from evobool.errors import InputError
-from evobool.model.formulas.prefix import Prefix, evaluated, parsed, written
+from evobool.model.formulas.prefix import Prefix, evaluated
+from evobool.model.formulas.reading import is_formula, parsed
+from evobool.model.formulas.writing import written
 from evobool.model.targets.families import TARGETS, Columns, Target
 from evobool.model.targets.tabled import TABLE, table_of, tabled
 
@@ -189,7 +191,7 @@ def goal_of(target: str, n: int) -> Goal:
         return Goal(define.name, n, n, Target(TABLE, define))
     if name in TARGETS:
         return _named(TARGETS[name], target, n, count.strip() if colon else None)
-    if colon or (not set(name) & set("&|^~<>() ") and not _is_variable(name)):
+    if colon or not is_formula(name):
         near = get_close_matches(name, TARGETS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         names = ", ".join(TARGETS)
@@ -201,10 +203,6 @@ def goal_of(target: str, n: int) -> Goal:
     if largest > n:
         raise InputError("target", target, f"names x{largest}, but n = {n}")
     return Goal(written(formula), n, n, Target("formula", lambda x, ones: None), formula)
-
-
-def _is_variable(text: str) -> bool:
-    return text[:1] == "x" and text[1:].isdigit()
 
 
 def _named(entry: Target, target: str, n: int, count: str | None) -> Goal:
