@@ -15,15 +15,16 @@ from matplotlib.lines import Line2D
 from evobool.checks import check_choice
 from evobool.errors import InputError
 from evobool.model.settings.describing import common
-from evobool.plots.style import PALETTE, SHAPES, logarithmic, look, marked, plain_logarithmic
+from evobool.plots.ecdf import draw_ecdf
+from evobool.plots.style import MOST_CURVES, PALETTE, SHAPES, logarithmic, look, marked, plain_logarithmic
 from evobool.studies.analysis.choosing import Where
 from evobool.studies.analysis.curves import Curve, curves
 from evobool.studies.analysis.fits import Fit, Law, law_named, shape, written
-from evobool.studies.analysis.point import Point
+from evobool.studies.analysis.point import MEASURES, Point
 from evobool.studies.analysis.results import Results
 from evobool.studies.analysis.sample import QUANTILES, VALUES
 from evobool.studies.analysis.told import KINDS, MARK, legend
-from evobool.studies.store.columns import COUNTS, count_title
+from evobool.studies.store.columns import COUNTS, check_value, count_title
 
 NAMES = {
     "T": "T (iterations)",
@@ -55,7 +56,7 @@ def draw_study(
     where: Where | None = None,
     divide: str | None = None,
     laws: Sequence[str] = (),
-    x_scale: str = "log",
+    x_scale: str | None = None,
     y_scale: str | None = None,
     title: str | None = None,
 ) -> list[Curve]:
@@ -63,17 +64,27 @@ def draw_study(
 
     `laws` are fitted to each curve and drawn with their constants in the legend; "best" takes the one that
     fits best. `divide` shows the value divided by a law, such as "n log n". The vertical axis is logarithmic
-    unless the value is a share, is divided or may be 0. A caption says over which runs, and how many.
+    unless the value is a share, is divided or may be 0, the horizontal one unless x is 0 somewhere. A caption
+    says over which runs, and how many. `y="ecdf"` draws the share of runs solved by each T, for each setting.
     """
-    check_choice("x_scale", x_scale, SCALES)
-    if y_scale is not None:
-        check_choice("y_scale", y_scale, SCALES)
-    measured = curves(results, x, y, group, where)
+    for name, asked in (("x_scale", x_scale), ("y_scale", y_scale)):
+        if asked is not None:
+            check_choice(name, asked, SCALES)
+    check_value("y", y, (*MEASURES, "ecdf"))
+    if y == "ecdf":
+        if divide or laws or y_scale == "log":
+            raise InputError("y", y, "is a share of runs: it has no law, no --divide and a linear scale")
+        drawn, words = draw_ecdf(axes, results, _apart(x, group), where, x_scale != "linear", title)
+        _write_below(axes, words)
+        _legend(axes, axes.get_legend_handles_labels()[0])
+        return drawn
+    measured = curves(results, x, y, group, where, MOST_CURVES)
     fitted = [_laws(curve, laws) for curve in measured]
     shown = measured if divide is None else [curve.divided(divide) for curve in measured]
     points = [point for curve in shown for point in curve.seen]
     if not points:
         raise InputError("store", results.path, f"has no {y} to draw: no setting has enough successful runs")
+    x_scale = _x_scale(x, x_scale, points)
     scale = y_scale or ("linear" if y == "B" or divide or _zeros(points) else "log")
     if scale == "log" and y != "B" and _zeros(points):
         zero = _zeros(points)[0]
@@ -89,11 +100,24 @@ def draw_study(
         for dash, law in zip(cycle(DASHES), found, strict=False):
             handles.append(_draw_law(axes, curve, law, (style[0], dash), divide, x_scale == "log"))
     _set_axes(axes, x, y, divide, points, x_scale, scale)
-    beyond: Any = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02)} if len(handles) > MANY else {}
-    axes.legend(handles=handles, frameon=False, fontsize=9, **beyond)
+    _legend(axes, handles)
     settings = [point.setting for curve in measured for point in curve.points]
     axes.set_title(fill(title or common(settings, _apart(x, group)), 72), fontsize=11)
     return measured
+
+
+def _legend(axes: Axes, handles: Sequence[Any]) -> None:
+    """The legend, beside the picture if it is long."""
+    beyond: Any = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.02)} if len(handles) > MANY else {}
+    axes.legend(handles=handles, frameon=False, fontsize=9, **beyond)
+
+
+def _x_scale(x: str, asked: str | None, points: Sequence[Point]) -> str:
+    """The scale of the horizontal axis: logarithmic where it can be, unless somebody asked."""
+    zero = next((point.x for point in points if point.x <= 0), None)
+    if asked == "log" and zero is not None:
+        raise InputError("x_scale", "log", f"{x} is {zero:g} in some setting, which a log axis cannot show")
+    return asked or ("log" if zero is None else "linear")
 
 
 def _apart(x: str, group: str | Sequence[str]) -> list[str]:

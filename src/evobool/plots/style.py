@@ -25,6 +25,7 @@ HIGH = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 MARKS = {"INS": "^", "DEL": "v", "SUB": "o"}
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 SHAPES = ("o", "s", "^", "D", "v", "P", "X")
+MOST_CURVES = len(PALETTE) * len(SHAPES)  # of one picture: more would look alike
 
 
 def logarithmic(axes: Axes, places: Sequence[float]) -> None:

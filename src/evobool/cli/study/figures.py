@@ -31,7 +31,7 @@ def plot(
     where: Where = None,
     law: Several = None,
     divide: str | None = None,
-    x_scale: str = "log",
+    x_scale: str | None = None,
     y_scale: str | None = None,
     title: str | None = None,
 ) -> None:
@@ -48,7 +48,8 @@ def plot(
         The mean over the successful runs of T, S, generalisation_error, evaluations, or the count of a
         function: ors_accepted (inserted by accepted offspring), ors_final (in the tree), xors_final and so
         on. Over all runs: B (share that failed), ert (expected iterations until a success with restarts),
-        restricted (mean of T, a failed run counted as long as it ran), median, q05 and q95 (of T).
+        restricted (mean of T, a failed run counted as long as it ran), median, q05 and q95 (of T); or ecdf,
+        the share of runs solved by each T, a curve for each setting.
     group
         The fields that tell the curves apart, such as limit,deletion (limit if absent).
     law
@@ -57,7 +58,7 @@ def plot(
     divide
         Show the value over a law, such as "n log n" (log is the natural logarithm).
     x_scale
-        log or linear.
+        log or linear; if absent, linear where x is 0 somewhere.
     y_scale
         log or linear; if absent, linear for B, with --divide and where values are 0.
     title

@@ -12,6 +12,7 @@ from evobool.model.settings.describing import flat_fields, varying
 from evobool.model.settings.setting import DEFINITIONS, FIELDS, Setting
 
 Where = Mapping[str, object]
+NAMED = 12  # values of a field that a message names
 
 
 def select(settings: Iterable[Setting], where: Where | None = None) -> list[Setting]:
@@ -54,10 +55,16 @@ def refuse_pooling(
     """
     more = {name: values for name, values in varying(settings).items() if name not in apart}
     if more:
-        told = " and ".join(f"{name} ({', '.join(map(str, values))})" for name, values in more.items())
+        told = " and ".join(f"{name} ({_some(values)})" for name, values in more.items())
         choice = " ".join(f"{name}={values[0]}" for name, values in more.items())
         grouped = f", or group by {' and '.join(more)} too" if groupable else ""
         raise InputError("store", source, f"also varies {told}; choose with where {choice}{grouped}")
+
+
+def _some(values: Sequence[object]) -> str:
+    """Values, or the first of many."""
+    named = ", ".join(map(str, values[:NAMED]))
+    return named if len(values) <= NAMED else f"{named} and {len(values) - NAMED:,} more"
 
 
 def parsed_value(field: str, text: str) -> Any:

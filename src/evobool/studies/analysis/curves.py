@@ -18,6 +18,8 @@ from evobool.studies.analysis.point import MEASURES, Point, point_of, read_for
 from evobool.studies.analysis.results import Results
 from evobool.studies.store.columns import check_value
 
+SMALLEST, LARGEST = 0.0, 1e200  # of what values are divided by, so that axes can be labelled
+
 
 @dataclass(frozen=True)
 class Curve:
@@ -35,9 +37,12 @@ class Curve:
 
     def divided(self, law: str) -> Curve:
         """The same curve over a law of x that has no constants of its own."""
-        scales = shape(law_named(law, "divide"), [point.x for point in self.points])
-        if not np.all((scales > 0) & np.isfinite(scales)):
-            raise InputError("divide", law, f"has no positive value at every {self.x}")
+        with np.errstate(over="ignore"):
+            scales = shape(law_named(law, "divide"), [point.x for point in self.points])
+        for point, scale in zip(self.points, scales.tolist(), strict=True):
+            if not SMALLEST < scale < LARGEST:
+                why = "no positive value" if scale <= SMALLEST else f"a value beyond {LARGEST:g}"
+                raise InputError("divide", law, f"has {why} at {self.x} = {point.x:g}")
         return replace(self, points=tuple(map(_over, self.points, scales.tolist())))
 
     def fit(self, names: Sequence[str] | None = None) -> Fit:
@@ -72,19 +77,26 @@ def _over(point: Point, scale: float) -> Point:
     return replace(point, **{name: each / scale for name, each in scaled.items() if each is not None})
 
 
+def refuse_many(count: int, most: int) -> None:
+    """Refuse more curves than a picture can show."""
+    if count > most:
+        raise InputError("group", f"{count:,} curves", f"a picture has at most {most}; choose with where")
+
+
 def curves(
     results: Results,
     x: str = "n",
     y: str = "T",
     group: str | Sequence[str] = "limit",
     where: Where | None = None,
+    most: int | None = None,
 ) -> list[Curve]:
     """A curve for each combination of the group's fields; settings that differ in anything else are refused.
 
     `y` is B (Wilson intervals); of the T of all runs ert, restricted (means), median, q05 or q95
     (Kaplan-Meier); or a mean over the successful runs: T, S, generalisation_error, evaluations, and for each
     function its counts, such as ors_accepted and ors_final. Along `x` a training regime, or a target with K
-    of the n variables, makes a curve of its own.
+    of the n variables, makes a curve of its own. More curves than `most` are refused.
 
     >>> import tempfile
     >>> from evobool.studies.plan.study import Study, grid
@@ -102,6 +114,8 @@ def curves(
         settings = results.settings(where).values()
         refuse_pooling(results.path, settings, [x, *fields], groupable=True)
         samples = list(results.samples(read_for(y), where))
+    if most is not None:  # before intervals, which take their time
+        refuse_many(len({tuple(flat_fields(each)[name] for name in fields) for each in settings}), most)
     several = len({kind(setting, x) for setting in settings}) > 1
     found: dict[str, list[Point]] = {}
     for sample in samples:
