@@ -304,3 +304,28 @@ def test_the_setting_of_the_form_is_that_of_the_page(visit: Visit) -> None:
     expect(visit.page.locator(".outcome")).to_contain_text(f"olved: {run.iterations:,} iterations")
     assert visit.page.get_by_role("checkbox", name="xor", exact=True).is_checked()
     assert visit.page.locator("details.more-fields").get_attribute("open") is not None
+
+
+@pytest.mark.parametrize("width", [1024, 390])
+def test_no_table_of_means_is_cut(browser: Browser, address: str, width: int) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    for path in (
+        "/many?n=4&limit=n&deletion=leaf&b.deletion=subtree&runs=40&seed=1",
+        "/neighbourhood?tree=(x3+%26+x2)+%7C+(x2+%26+x3)&n=4&limit=n",
+    ):
+        page.goto(address + path)
+        expect(page.locator("table.numbers tbody tr").first).to_be_visible()
+        for table in page.locator(".scroll:has(> table)").all():
+            assert table.evaluate("box => box.scrollWidth <= box.clientWidth")
+    context.close()
+
+
+def test_the_exact_law_goes_as_far_as_the_bars(visit: Visit) -> None:
+    visit.go("/many?n=4&limit=n&deletion=leaf&runs=400&seed=1")
+    expect(visit.page.locator(".plot .law")).to_be_attached()
+    expect(visit.page.get_by_text("400 of 400 runs")).to_be_visible()
+    law = visit.page.locator(".plot .law").evaluate("path => path.getBBox().x + path.getBBox().width")
+    bars = visit.page.locator(".plot:has(.law) .column:not(.failed) .bar-mark")
+    last = bars.last.evaluate("bar => bar.getBBox().x")
+    assert law > last

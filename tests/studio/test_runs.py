@@ -154,7 +154,9 @@ def test_many_runs_are_those_of_the_command_line(client: httpx.Client) -> None:
     assert told["ended"] == "done"
     chain = Chain(setting)
     assert told["chain0"]["mean"] == pytest.approx(chain.mean)
-    assert told["chain0"]["law"]["p"] == pytest.approx(chain.main_law())
+    law = told["chain0"]["law"]["p"]
+    assert law[: len(chain.main_law())] == pytest.approx(chain.main_law())
+    assert chain.p_success - sum(law) < 1e-4, "as far as the bars"
     assert told["opening"]["sides"][0]["title"] == describe(setting)
 
 
@@ -167,6 +169,8 @@ def test_two_settings_are_compared_on_independent_runs(client: httpx.Client) -> 
     assert told["runs1"][59] == [59, other.iterations, other.leaves, 1]
     assert 0 <= told["comparison"]["superiority"] <= 1
     assert told["chain0"]["refused"]
+    why = told["chain1"]["refused"]
+    assert why.endswith(" trees, more than the 3,000 that the studio takes; evobool exact takes more")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from contextlib import closing
@@ -26,6 +27,7 @@ from evobool.studio.feed import Feed, PageGone
 from evobool.theory.chain.chain import Chain
 
 TURN = 50  # runs of one setting before it is the other's turn
+LAW_SHARE = 0.999_9  # of the successful runs: as far as the law of T is told
 SUMMARY_SECONDS = 0.4  # intervals take some time, so they are not computed for every few runs
 
 
@@ -119,10 +121,21 @@ def _law(side: Side, number: int, feed: Feed) -> None:
             "p_success": chain.p_success,
         }
         if chain.p_success > 0:
-            told |= {"mean": chain.mean, "sd": chain.sd, "law": {"p": chain.main_law()}}
+            last = min(chain.quantile(LAW_SHARE), side.setting.max_iterations)  # as far as runs can be
+            law = [float(p) for p in chain.law(last)]
+            told |= {"mean": chain.mean, "sd": chain.sd, "law": {"p": law}}
     except EvoboolError as problem:
-        told = {"refused": str(problem)}
+        told = {"refused": _refused(problem)}
     try:
         feed.put(**{f"chain{number}": told})
     except PageGone:
         return
+
+
+def _refused(problem: EvoboolError) -> str:
+    """Why there is no exact law, in words of the page."""
+    words = str(problem).replace(
+        f"states, more than max_states = {MOST_STATES}",
+        f"trees, more than the {MOST_STATES:,} that the studio takes; evobool exact takes more",
+    )
+    return re.sub(r"\d{4,}", lambda number: f"{int(number[0]):,}", words)

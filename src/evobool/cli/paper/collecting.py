@@ -86,7 +86,7 @@ def _collect_owed(wanted: Owing[object], workers: int | None, quiet: bool) -> in
 
 
 def _note(path: Path, runs: int, seconds: float) -> None:
-    """Say when the report was written and how long that took: beside it, for equal runs give equal reports."""
+    """Say when the report was written and how long that took; not in it: equal runs give equal reports."""
     now = datetime.now(UTC).strftime("%d %B %Y, %H:%M UTC")
     with path.open("a", encoding="utf-8") as file:
         file.write(f"Written {now}, with {runs:,} new runs, in {seconds:.1f} s.\n")

@@ -54,10 +54,13 @@ export const facts = (pairs, attributes = {}) =>
 export const scroll = (label, ...children) =>
   html("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": label}, children);
 
-/** A table: `heads` are names or cells; of each row, the first is its name. */
+/** A table: `heads` are names or cells; of each row, the first is its name. Every cell knows its head. */
 export function table(kind, heads, rows) {
   const head = heads.map((name) =>
     (name instanceof Element ? name : name === "" ? html("th") : column(name)));
+  for (const line of rows) {
+    [...line.cells].forEach((each, k) => { each.dataset.head = head[k]?.textContent ?? ""; });
+  }
   return html("table", {class: kind}, html("thead", {}, html("tr", {}, head)), html("tbody", {}, rows));
 }
 export const column = (name, attributes = {}) => html("th", {scope: "col", ...attributes}, name);

@@ -34,7 +34,8 @@ export const state = (kind, title, ...children) =>
 
 /** What the server refused, as a state of its own. */
 export const refusedState = ({field, value, why}, title = "This cannot be shown") =>
-  state("error", title, field && html("p", {}, html("b", {}, field), value && ` = ${value}`),
+  state("error", title,
+    field && html("p", {}, html("b", {}, field.replaceAll("_", " ")), value && ` = ${value}`),
     html("p", {}, why));
 
 /** Before anything is asked: what the page is for, and settings to begin with, each with a word more. */

@@ -49,8 +49,8 @@ export function histogram(box, choose, name, withFailed) {
     const bottom = HEIGHT - BOTTOM, edge = room - RIGHT;
     picture.setAttribute("viewBox", `0 0 ${room} ${HEIGHT}`);
     const total = solved.length + failed.length;
-    const known = sums ? columns.filter(({from}) => from + width < sums.length) : [];
-    const expected = known.map(({from}) => total * (sums[from + width] - sums[from]));
+    const below = (value) => sums[Math.min(value, sums.length - 1)]; // nearly nothing lies beyond the law
+    const expected = sums ? columns.map(({from}) => total * (below(from + width) - below(from))) : [];
     const top = Math.max(1, ...columns.map((each) => each.runs.length), ...expected);
     const right = edge - (withFailed ? FAILED + 10 : 0), step = (right - LEFT) / columns.length;
     const y = scale(0, top, bottom, TOP), middle = edge - FAILED / 2;

@@ -161,7 +161,7 @@ function compared(found) {
   return [
     html("p", {}, `A run of the first takes longer than one of the second with probability ${chance} ` +
       `(Vargha and Delaney's A; effect: ${found.effect}). Log-rank test: p = ${p}.`),
-    scroll("comparison", table("numbers", ["", "first / second"], rows)),
+    scroll("comparison", table("numbers narrow", ["", "first / second"], rows)),
   ];
 }
 
@@ -188,7 +188,7 @@ function sideOf(side, heads, place) {
   function take(fresh, bins, lines, chain) {
     if (lines) {
       const rows = lines.lines.map(([name, ...cells]) => row(name, cells));
-      tableBox.replaceChildren(table("numbers wide", heads, rows));
+      tableBox.replaceChildren(table("numbers wide narrow", heads, rows));
       caption.textContent = `${whole(lines.runs)} runs, seed ${side.seed}. Everything but B is over the ` +
         `successful runs. A run fails after ${whole(side.cap)} iterations.`;
     }

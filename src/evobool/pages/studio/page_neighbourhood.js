@@ -179,7 +179,7 @@ function offspring(found, preview) {
   const left = found.count - found.offspring.length;
   return card(`${whole(found.count)} offspring of one mutation, up to the order of children`,
     scroll("offspring",
-      table("numbers wide offspring-table", heads, found.offspring.map((one) => line(one, preview)))),
+      table("numbers wide narrow offspring-table", heads, found.offspring.map((one) => line(one, preview)))),
     left > 0 && soft(`and ${whole(left)} more, with probability ${found.left_out.toFixed(4)} together`));
 }
 

@@ -210,7 +210,7 @@ function runTable(found, replay) {
   const heads = ["run", "outcome", "T", "S", "error", column("tree", {class: "formula-cell"})];
   const step = (to, text) =>
     html("a", {href: link("/study", {...without(words, "first"), ...(to > 0 && {first: to})})}, text);
-  return card("Its runs", scroll("runs", table("numbers wide offspring-table", heads, lines)),
+  return card("Its runs", scroll("runs", table("numbers wide narrow offspring-table", heads, lines)),
     html("p", {class: "pager"}, first > 0 && step(first - listed, "← earlier"),
       html("span", {class: "soft"}, `runs in places ${first + 1} to ${last} of ${whole(total)}`),
       last < total && step(first + listed, "later →")));
