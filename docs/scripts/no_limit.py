@@ -20,8 +20,8 @@ from page import paragraph, put, save, small
 from page import table as markdown
 
 from evobool.plots.style import look
-from evobool.studies.analysis.fits import LAWS, TERMS
 from evobool.studies.analysis.least_squares import Fitted, Numbers, fit
+from evobool.studies.analysis.shapes import SUMS, TERMS
 
 PAGE = "no-limit.md"
 SHOWN = {
@@ -77,7 +77,7 @@ def columns(cells: Sequence[Cell]) -> tuple[Numbers, Numbers, Numbers]:
 def fits(cells: Sequence[Cell]) -> dict[str, Fitted]:
     """Every law fitted to T."""
     n, means, errors = columns(cells)
-    return {law: fit([TERMS[term](n) for term in LAWS[name]], means, errors) for law, name in SHOWN.items()}
+    return {law: fit([TERMS[term](n) for term in SUMS[name]], means, errors) for law, name in SHOWN.items()}
 
 
 def draw(left: Axes, right: Axes, chosen: Curves) -> None:

@@ -15,9 +15,9 @@ from evobool import InputError, Results, Study, grid
 from evobool.plots.studies import draw_residuals, draw_study
 from evobool.studies.analysis.curves import curves
 from evobool.studies.analysis.estimates import share_interval
-from evobool.studies.analysis.fits import shape
 from evobool.studies.analysis.point import MEASURES
 from evobool.studies.analysis.sample import QUANTILES
+from evobool.studies.analysis.shapes import shape
 from evobool.studies.store.columns import COUNTS
 
 LEAF = {"deletion": "leaf"}
@@ -79,14 +79,14 @@ def test_bands_are_the_intervals(results: Results) -> None:
 
 
 def test_laws_are_drawn_and_named(results: Results) -> None:
-    axes = axes_of(results, where=LEAF, laws=["n ln n", "best"], divide="n log n")
+    axes = axes_of(results, where=LEAF, laws=["n ln n", "best"], censored=True, divide="n log n")
     names = legend(axes)
     assert len(names) == 6
     assert [names[0], names[3]] == ["limit n+1", "limit 2n"]
     assert " n ln n (" in names[1]
     assert "p = " in names[2]
     assert axes.get_ylabel() == "T / (n ln n)"
-    law = curves(results, where=LEAF)[0].fit(["n log n"]).laws[0]
+    law = curves(results, where=LEAF)[0].fit(["n log n"], censored=True).laws[0]
     line = next(line for line in axes.get_lines() if str(line.get_label()) == names[1])
     assert np.asarray(line.get_ydata()) == pytest.approx(law.fitted.constants[0]), "level, once divided"
     fine = np.asarray(line.get_xdata(), dtype=float)
@@ -127,7 +127,7 @@ def test_curves_beyond_the_palette_look_different() -> None:
 def test_residuals_of_a_curve(results: Results) -> None:
     curve = curves(results, where=LEAF)[0]
     axes = Figure().subplots()
-    draw_residuals(axes, curve, curve.fit())
+    draw_residuals(axes, curve, curve.fit(censored=True))
     assert axes.get_title() == "T, limit n+1"
     assert len(legend(axes)) == 3
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from evobool import InputError, Results, Setting, Study, grid
 from evobool.cli import main
 from evobool.studies.analysis.compare import Comparison, compare, holm
-from evobool.studies.analysis.fits import LAWS, TERMS, fit_laws, law_named, shape
+from evobool.studies.analysis.fits import fit_laws
 from evobool.studies.analysis.sample import Sample
+from evobool.studies.analysis.shapes import SUMS, TERMS, law_named, shape
 
 Capture = pytest.CaptureFixture[str]
 SIZES = [8.0, 16.0, 32.0, 64.0, 128.0]
@@ -20,13 +22,13 @@ SIZES = [8.0, 16.0, 32.0, 64.0, 128.0]
 CONSTANTS = (3.0, 20.0, 50.0)
 
 
-@pytest.mark.parametrize("name", [name for name in LAWS if name != "2^n"])
+@pytest.mark.parametrize("name", [name for name in SUMS if name != "2^n"])
 def test_the_law_that_made_the_data_is_found(name: str) -> None:
     rng = np.random.default_rng(1)
     x = np.array(SIZES)
-    terms = [TERMS[term](x) for term in LAWS[name]]
+    terms = [TERMS[term](x) for term in SUMS[name]]
     means = sum((constant * term for constant, term in zip(CONSTANTS, terms, strict=False)), np.zeros(len(x)))
-    errors = 0.001 * means
+    errors = 0.0001 * means
     fit = fit_laws(SIZES, (means + rng.normal(0, errors)).tolist(), errors.tolist())
     best = fit.laws[0]
     assert best.name == name
@@ -70,6 +72,14 @@ def test_rough_data_tell_nothing_apart() -> None:
 def test_data_of_no_law_are_said_to_fit_none() -> None:
     means = [100.0, 30.0, 500.0, 80.0, 4000.0]
     assert "no law fits" in fit_laws(SIZES, means, [1.0] * 5).verdict
+
+
+def test_a_law_that_the_data_cannot_tell_from_the_best_is_named() -> None:
+    x = np.array(SIZES)
+    means = 3 * x * np.log(x) + 20 * x
+    verdict = fit_laws(SIZES, means.tolist(), (0.01 * means).tolist()).verdict
+    assert "cannot tell" in verdict
+    assert {"a n^k", "n (a log n + b)"} <= set(re.split(r"tell |, | apart", verdict))
 
 
 def test_too_little_to_fit() -> None:

@@ -19,10 +19,11 @@ from evobool.plots.ecdf import draw_ecdf
 from evobool.plots.style import MOST_CURVES, PALETTE, SHAPES, logarithmic, look, marked, plain_logarithmic
 from evobool.studies.analysis.choosing import Where
 from evobool.studies.analysis.curves import Curve, curves
-from evobool.studies.analysis.fits import Fit, Law, law_named, shape, written
+from evobool.studies.analysis.fits import Fit, Law
 from evobool.studies.analysis.point import MEASURES, Point
 from evobool.studies.analysis.results import Results
 from evobool.studies.analysis.sample import QUANTILES, VALUES
+from evobool.studies.analysis.shapes import law_named, shape, written
 from evobool.studies.analysis.told import KINDS, MARK, legend
 from evobool.studies.store.columns import COUNTS, check_value, count_title
 
@@ -56,6 +57,7 @@ def draw_study(
     where: Where | None = None,
     divide: str | None = None,
     laws: Sequence[str] = (),
+    censored: bool = False,
     x_scale: str | None = None,
     y_scale: str | None = None,
     title: str | None = None,
@@ -63,9 +65,10 @@ def draw_study(
     """Draw one value against a field with 95 % bands, one curve per group; returns the curves.
 
     `laws` are fitted to each curve and drawn with their constants in the legend; "best" takes the one that
-    fits best. `divide` shows the value divided by a law, such as "n log n". The vertical axis is logarithmic
-    unless the value is a share, is divided or may be 0, the horizontal one unless x is 0 somewhere. A caption
-    says over which runs, and how many. `y="ecdf"` draws the share of runs solved by each T, for each setting.
+    fits best; `censored` fits means over the successful runs although others failed. `divide` shows the value
+    divided by a law, such as "n log n". The vertical axis is logarithmic unless the value is a share, is
+    divided or may be 0, the horizontal one unless x is 0 somewhere. A caption says over which runs, and how
+    many. `y="ecdf"` draws the share of runs solved by each T, for each setting.
     """
     for name, asked in (("x_scale", x_scale), ("y_scale", y_scale)):
         if asked is not None:
@@ -78,8 +81,8 @@ def draw_study(
         _write_below(axes, words)
         _legend(axes, axes.get_legend_handles_labels()[0])
         return drawn
-    measured = curves(results, x, y, group, where, MOST_CURVES)
-    fitted = [_laws(curve, laws) for curve in measured]
+    measured = curves(results, x, y, group, where, MOST_CURVES, fitted=bool(laws))
+    fitted = [_laws(curve, laws, censored) for curve in measured]
     shown = measured if divide is None else [curve.divided(divide) for curve in measured]
     points = [point for curve in shown for point in curve.seen]
     if not points:
@@ -124,9 +127,9 @@ def _apart(x: str, group: str | Sequence[str]) -> list[str]:
     return [x, *([group] if isinstance(group, str) else group)]
 
 
-def _laws(curve: Curve, names: Sequence[str]) -> list[Law]:
+def _laws(curve: Curve, names: Sequence[str], censored: bool) -> list[Law]:
     """The laws asked for, fitted to a curve."""
-    return [curve.fit(None if name == "best" else [law_named(name)]).laws[0] for name in names]
+    return [curve.fit(None if name == "best" else [name], censored=censored).laws[0] for name in names]
 
 
 def _dodge(points: Sequence[Point], groups: int) -> float:
@@ -231,7 +234,7 @@ def caption(shown: Sequence[Curve], laws: bool, scale: str) -> str:
     if marked:
         words.append(f"Hollow, with B beside: {marked.removeprefix(MARK).strip()}.")
     if laws:
-        words.append("Laws by weighted least squares.")
+        words.append("Laws by weighted least squares of ln y, p by bootstrap over runs.")
     if y == "B" and scale == "log" and any(point.value == 0 for point in points):
         words.append("Hollow triangle: no failure, drawn at the upper end of its interval.")
     if any(point.high is not None and np.isinf(point.high) for point in points):

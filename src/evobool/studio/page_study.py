@@ -13,7 +13,6 @@ from evobool.model.settings.describing import common, describe, varying
 from evobool.model.settings.setting import Setting
 from evobool.studies.analysis.choosing import Where
 from evobool.studies.analysis.curves import Curve, curves
-from evobool.studies.analysis.fits import law_named
 from evobool.studies.analysis.point import Point, point_of
 from evobool.studies.analysis.results import Results
 from evobool.studies.analysis.sample import Sample
@@ -57,7 +56,7 @@ def table(path: Path, rows: str, columns: str, value: str, where: Where) -> dict
 
 def plotted(path: Path, x: str, y: str, group: list[str], law: str | None, where: Where) -> dict[str, Any]:
     """Curves with intervals, and a law fitted to each where one is asked for."""
-    found = curves(Results(path), x, y, group, where)
+    found = curves(Results(path), x, y, group, where, fitted=law is not None)
     return {"x": x, "y": y, "curves": [_curve(curve, law) for curve in found]}
 
 
@@ -66,7 +65,7 @@ def _curve(curve: Curve, law: str | None) -> dict[str, Any]:
     told: dict[str, Any] = {"name": curve.name, "points": points}
     if law is not None:
         try:
-            fit = curve.fit(None if law == "best" else [law_named(law)])
+            fit = curve.fit(None if law == "best" else [law])
         except InputError as problem:
             return told | {"refused": str(problem)}
         best, (low, high) = fit.laws[0], (curve.seen[0].x, curve.seen[-1].x)

@@ -30,6 +30,7 @@ def plot(
     group: Several = None,
     where: Where = None,
     law: Several = None,
+    censored: bool = False,
     divide: str | None = None,
     x_scale: str | None = None,
     y_scale: str | None = None,
@@ -53,8 +54,11 @@ def plot(
     group
         The fields that tell the curves apart, such as limit,deletion (limit if absent).
     law
-        Fit this law to each curve and draw it, such as "n log n" or "n (a log n + b)"; best takes the one
-        that fits best. May be given several times.
+        Fit this law to each curve and draw it, such as "n log n" or "n (a log n + b)", or one of your
+        own with constants of one letter, such as "a*n^2*log(n) + b*n"; best takes the one that fits best.
+        May be given several times.
+    censored
+        Fit laws to means of the time over the successful runs although other runs failed.
     divide
         Show the value over a law, such as "n log n" (log is the natural logarithm).
     x_scale
@@ -81,6 +85,7 @@ def plot(
             where=chosen,
             divide=divide,
             laws=laws,
+            censored=censored,
             x_scale=x_scale,
             y_scale=y_scale,
             title=title,
@@ -106,9 +111,11 @@ def fit(
     y: str = "T",
     group: Several = None,
     where: Where = None,
+    law: Several = None,
+    censored: bool = False,
     out: Path | None = None,
 ) -> None:
-    """Which law fits each group: n log n, n log^2 n, n (a log n + b), n^2, ... by weighted least squares.
+    """Which law fits each group: n log n, n (a log n + b), n^2, n^k, c^n, ... by weighted least squares.
 
     Parameters
     ----------
@@ -120,6 +127,10 @@ def fit(
         of the T of all runs.
     group
         The fields that tell curves apart, such as limit,deletion (limit if absent); each is fitted alone.
+    law
+        Fit this law only, as in plot; may be given several times.
+    censored
+        Fit means of the time over the successful runs although other runs failed.
     out
         Draw the residuals of the best laws into this .svg, .pdf or .png file, a panel for each group.
     """
@@ -132,9 +143,9 @@ def fit(
         check_picture("out", out)
     fitted: list[tuple[Curve, Fit]] = []
     refused: list[InputError] = []
-    for curve in curves(Results(store), x, y, parse_group(group), parse_where(where)):
+    for curve in curves(Results(store), x, y, parse_group(group), parse_where(where), fitted=True):
         try:
-            fitted.append((curve, curve.fit()))
+            fitted.append((curve, curve.fit(law, censored=censored)))
         except InputError as problem:
             refused.append(problem)
     if not fitted:
@@ -153,10 +164,15 @@ def _print_fit(curve: Curve, found: Fit) -> None:
     """The laws of one curve, the best first."""
     from rich.table import Table
 
+    from evobool.studies.analysis.curves import is_time
+
     used = len(found.laws[0].fitted.residuals)
     points = f"{used} points"
     if used < len(curve.points):
         points += f", {len(curve.points) - used} left out (fewer than two successes)"
+    cut = [point for point in curve.seen if point.failed and is_time(curve.y)]
+    if cut:
+        points += f", {len(cut)} of them means that leave out failed runs"
     table = Table(title=f"{curve.y} by {curve.x}, {curve.name}: {points}", caption=found.verdict)
     for name in ("law", "constants", "chi-square / freedom", "p"):
         table.add_column(name, justify="left" if name in ("law", "constants") else "right", no_wrap=True)
@@ -164,8 +180,10 @@ def _print_fit(curve: Curve, found: Fit) -> None:
         fitted = law.fitted
         constants = ", ".join(
             f"{letter} = {value:.4g} ± {error:.1g}"
-            for letter, value, error in zip("abc", fitted.constants, fitted.errors, strict=False)
+            for letter, value, error in zip(law.shape.constants, fitted.constants, fitted.errors, strict=True)
         )
         table.add_row(law.name, constants, f"{fitted.chi_square:.1f} / {fitted.freedom}", f"{fitted.p:.2g}")
     print_table(table)
+    for name, why in found.left_out:
+        print(f"left out: {name} {why}")
     print(f"as a power: {curve.x}^({found.exponent:.3f} ± {found.exponent_error:.3f})\n")

@@ -13,12 +13,15 @@ from evobool.errors import InputError
 from evobool.model.settings.describing import flat_fields
 from evobool.model.settings.setting import FIELDS
 from evobool.studies.analysis.choosing import Where, kind, number, refuse_pooling
-from evobool.studies.analysis.fits import Fit, fit_laws, law_named, shape
+from evobool.studies.analysis.fits import Fit, fit_laws
 from evobool.studies.analysis.point import MEASURES, Point, point_of, read_for
+from evobool.studies.analysis.resampling import again
 from evobool.studies.analysis.results import Results
+from evobool.studies.analysis.shapes import law_named, shape
 from evobool.studies.store.columns import check_value
 
 SMALLEST, LARGEST = 0.0, 1e200  # of what values are divided by, so that axes can be labelled
+MOST_TOLD = 5  # points that a message lists
 
 
 @dataclass(frozen=True)
@@ -45,12 +48,17 @@ class Curve:
                 raise InputError("divide", law, f"has {why} at {self.x} = {point.x:g}")
         return replace(self, points=tuple(map(_over, self.points, scales.tolist())))
 
-    def fit(self, names: Sequence[str] | None = None) -> Fit:
-        """Laws fitted to the values with their standard errors, by default every one."""
+    def fit(self, names: Sequence[str] | None = None, *, censored: bool = False) -> Fit:
+        """Laws fitted to the values, by default every one.
+
+        Means of the time over the successful runs are refused where other runs failed, unless `censored`.
+        """
         if self.y == "B":
-            grow = ", ".join(name for name in MEASURES if name != "B")
-            raise InputError("y", self.y, f"laws are fitted to means, ERT and quantiles: {grow}")
+            raise InputError("y", self.y, "laws are fitted to means, medians and ert, not to shares")
         known = [point for point in self.seen if point.standard_error is not None]
+        cut = [point for point in known if point.failed and is_time(self.y)]
+        if cut and not censored:
+            raise InputError("y", self.y, self._refusal(cut))
         steady = [point for point in known if not point.standard_error]
         if steady:
             raise InputError(
@@ -63,12 +71,28 @@ class Curve:
             raise InputError(
                 "x", self.x, f"laws need three points with two successes each; {self.name} has {len(known)}"
             )
+        again = [point.again for point in known if point.again is not None]
         return fit_laws(
             [point.x for point in known],
             [float(point.value or 0.0) for point in known],
             [float(point.standard_error or 0.0) for point in known],
             names,
+            again if len(again) == len(known) else None,
         )
+
+    def _refusal(self, cut: Sequence[Point]) -> str:
+        """Why no law goes through means that leave out the slow runs, with the points that are such."""
+        told = [f"{self.x} = {point.x:g} (B = {point.failed / point.runs:.2g})" for point in cut[:MOST_TOLD]]
+        more = f" and {len(cut) - MOST_TOLD} more" if len(cut) > MOST_TOLD else ""
+        return (
+            f"{self.name}: its means leave out or cut off the runs that failed, at {', '.join(told)}{more}; "
+            "fit ert or median instead, or allow it by censored"
+        )
+
+
+def is_time(y: str) -> bool:
+    """Whether a mean is too small where runs failed: the slow ones are left out, or cut off."""
+    return y in ("T", "evaluations", "restricted") or y.endswith("_accepted")
 
 
 def _over(point: Point, scale: float) -> Point:
@@ -90,13 +114,16 @@ def curves(
     group: str | Sequence[str] = "limit",
     where: Where | None = None,
     most: int | None = None,
+    *,
+    fitted: bool = False,
 ) -> list[Curve]:
     """A curve for each combination of the group's fields; settings that differ in anything else are refused.
 
     `y` is B (Wilson intervals); of the T of all runs ert, restricted (means), median, q05 or q95
     (Kaplan-Meier); or a mean over the successful runs: T, S, generalisation_error, evaluations, and for each
     function its counts, such as ors_accepted and ors_final. Along `x` a training regime, or a target with K
-    of the n variables, makes a curve of its own. More curves than `most` are refused.
+    of the n variables, makes a curve of its own. More curves than `most` are refused. `fitted` draws each
+    value again, for the p of laws.
 
     >>> import tempfile
     >>> from evobool.studies.plan.study import Study, grid
@@ -123,7 +150,10 @@ def curves(
         words = [f"{field} {told[field]}" for field in fields]
         words += [f"{x} {kind(sample.setting, x)}"] if several else []
         name = ", ".join(words) or "all runs"
-        found.setdefault(name, []).append(point_of(sample, number(sample.setting, x), y))
+        point = point_of(sample, number(sample.setting, x), y)
+        if fitted and y != "B" and point.value and (error := point.standard_error):
+            point = replace(point, again=again(sample, y, point.value, error))
+        found.setdefault(name, []).append(point)
     for name, points in found.items():
         points.sort(key=lambda point: point.x)
         for before, after in pairwise(points):

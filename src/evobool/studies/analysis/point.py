@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from evobool.model.settings.setting import Setting
+from evobool.studies.analysis.resampling import Resampled
 from evobool.studies.analysis.sample import OF_ALL, VALUES, Sample
 
 MEASURES = ("T", *OF_ALL, "S", "B", *(name for name in VALUES if name not in ("T", "S")))
@@ -16,7 +17,7 @@ class Point:
 
     `high` is infinite where the runs do not bound the value. `standard_error` is that of a mean or of ERT, of
     a quantile what its interval says. `survivors` means that this is a mean over the successful runs although
-    others failed.
+    others failed. `again` holds the value drawn again, where a law is to be fitted.
     """
 
     setting: Setting
@@ -28,6 +29,7 @@ class Point:
     high: float | None = None
     standard_error: float | None = None
     survivors: bool = False
+    again: Resampled | None = None
 
     @property
     def B(self) -> float:
