@@ -33,7 +33,9 @@ def _way() -> Any:
             f"kernels are compiled the documented way, which is slower, because the quick way does not work "
             f"with numba {numba.__version__}: {problem}"
         )
-        return import_module("evobool.engines.compiling.plain")
+        plain = import_module("evobool.engines.compiling.plain")
+        plain.begin()
+        return plain
     else:
         return quick
 

@@ -20,11 +20,16 @@ typeof: Any = numba.typeof
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 BODY = OPTIONS
 vectors = None
-if hasattr(Flat, SUBTYPE):  # the quick way was tried first
-    delattr(Flat, SUBTYPE)
 
 
-@typeof_impl.register(Flat)
+def begin() -> None:
+    """Tell numba what flat arrays are; from then on the quick way does not work in this process."""
+    if hasattr(Flat, SUBTYPE):  # the quick way was tried first
+        delattr(Flat, SUBTYPE)
+    typeof_impl.register(Flat)(_ordinary)
+    overload(move)(_moving)
+
+
 def _ordinary(array: Flat, context: Any) -> Any:
     return typeof(np.asarray(array))
 
@@ -40,8 +45,7 @@ def compiled(function: Callable[..., Any], inline: bool) -> Any:
         config.CACHE_DIR = usual
 
 
-@overload(move)
-def _move(array: Any, into: Any, source: Any, count: Any) -> Any:
+def _moving(array: Any, into: Any, source: Any, count: Any) -> Any:
     def moved(array: Any, into: Any, source: Any, count: Any) -> None:
         if into <= source:
             for k in range(count):
