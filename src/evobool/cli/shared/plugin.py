@@ -21,7 +21,8 @@ Files = Annotated[
         help="A Python file with targets, selection rules, mutation operators or training regimes of your "
         "own: functions decorated with @target(NAME), @selection(NAME), @mutation(NAME) or @training(NAME) "
         "of evobool.plugins, such as define(x, ones), accepts(offspring, parent, draws), "
-        "mutate(tree, setting, draws) and sets(goal, rows, draws). NAME is then a value of the setting. May be given several times.",
+        "mutate(tree, setting, draws) and sets(goal, rows, draws). NAME is "
+        "then a value of the setting. May be given several times.",
     ),
 ]
 
