@@ -59,6 +59,7 @@ _DONE_BY.update(
         "Run._repr_html_": "evobool.show.runs:run_html",
         "Run.plot": "evobool.plots.methods:plot_run",
         "Run.save_html": "evobool.pages.build:save_run_page",
+        "Run.save_animation": "evobool.show.animation:save_animation",
         "Race.__repr__": "evobool.show.runs:race_title",
         "Race._repr_html_": "evobool.show.runs:race_html",
         "Study.__repr__": "evobool.show.studies:study_title",

@@ -25,6 +25,7 @@ def run(
     dot: Path | None = None,
     tikz: Path | None = None,
     html: Path | None = None,
+    animate: Path | None = None,
     style: Style = None,
     quiet: bool = False,
 ) -> None:
@@ -59,6 +60,9 @@ def run(
     html
         Write one run to this .html file: a page that steps through its first 2,000 iterations, offspring by
         offspring.
+    animate
+        Write the tree after each accepted change of one run as an animated .gif or .webp, or as .svg files
+        with numbers.
     quiet
         No progress bar and no messages.
     """
@@ -81,11 +85,11 @@ def run(
     work = Work(setting, check_seed(seed), index, runs, engine, race, max_branches)
     if records is not None:
         check_path(records)
-    files = Files.of(work, plot=plot, svg=svg, dot=dot, tikz=tikz, html=html)
+    files = Files.of(work, plot=plot, svg=svg, dot=dot, tikz=tikz, html=html, animate=animate)
     ready = pick(setting, engine, max_branches)
     warn(setting, quiet)
     if files.paths or (runs == 1 and race is None and not json):
-        trace, seconds = watched(work, ready, records, quiet, offspring="html" in files.paths)
+        trace, seconds = watched(work, ready, records, quiet, kinds=files.paths)
         files.write(trace, quiet)  # before anything is printed: a reader may have left
         if json:
             print_json(work, ready.name, [trace.run], seconds)

@@ -11,6 +11,8 @@ from evobool.cli.shared.picture import ENDINGS as PICTURES
 from evobool.errors import InputError
 from evobool.model.outcome.trace import Trace
 from evobool.paths import check_output
+from evobool.show.animation import ENDINGS as ANIMATIONS
+from evobool.show.animation import check_animation, save_animation
 from evobool.studies.work.executors import Work
 
 ENDINGS = {
@@ -19,6 +21,7 @@ ENDINGS = {
     "dot": (".dot", ".gv"),
     "tikz": (".tex", ".tikz"),
     "html": (".html", ".htm"),
+    "animate": ANIMATIONS,
 }
 
 
@@ -35,6 +38,8 @@ class Files:
         taken: dict[Path, str] = {}
         for option, path in paths.items():
             check_output(option, path, ENDINGS[option])
+            if option == "animate":
+                check_animation(option, path)
             other = taken.setdefault(path.resolve(), option)
             if other != option:
                 raise InputError(option, path, f"is the file of --{other} as well")
@@ -59,6 +64,9 @@ class Files:
 
             save_run(path, trace, headline(run))
             return f"the run to {path}"
+        if option == "animate":
+            last = save_animation(run, path)
+            return f"the run to {last}" if last == path else f"the run to files up to {last}"
         if option == "html":
             run.save_html(path)
             shown = run.attempts[-1].iteration if run.attempts else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from evobool.studies.files.records import RecordsFile
 from evobool.studies.work.executors import Work, carry_out
 from evobool.studies.work.progress import Progress
 
+MOST_TREES = 5_000  # accepted changes whose trees are kept to be drawn
 BYTES_A_RUN = 1_000  # of a short run; a long one has a larger tree
 
 
@@ -32,17 +33,18 @@ def check_room(field: str, runs: int) -> None:
 
 
 def watched(
-    work: Work, engine: Engine, records: Path | None, quiet: bool, *, offspring: bool = False
+    work: Work, engine: Engine, records: Path | None, quiet: bool, *, kinds: Collection[str] = ()
 ) -> tuple[Trace, float]:
-    """One run with its changes, and how long it took; if asked, with the offspring that a page shows."""
+    """One run with its changes, and how long it took; with the offspring or the trees that its files show."""
     from evobool.engines.stepping import MOST_ATTEMPTS, attempts
 
     changes, steps = Changes(), list[Step]()
-    first = MOST_ATTEMPTS // work.setting.offspring if offspring else 0
+    first = MOST_ATTEMPTS // work.setting.offspring if "html" in kinds else 0
+    trees = MOST_TREES if "animate" in kinds else 0
 
     def keep(step: Step) -> None:
         changes.add(Mark.of(step))
-        if step.iteration <= first:
+        if step.iteration <= first or len(steps) < trees:
             steps.append(step)
 
     with nullcontext() if records is None else RecordsFile(records) as sink:
@@ -54,7 +56,9 @@ def watched(
             seconds = time.perf_counter() - started
         if sink is not None:
             sink.write([run])
-    if offspring:
+    if trees:
+        run = replace(run, trajectory=tuple(steps))
+    if first:
         run = replace(run, attempts=attempts(engine, run, steps, first), attempts_cap=first)
     return Trace.thin(run, changes), seconds
 

@@ -67,6 +67,13 @@ class Run:
         """Write a page that steps through the run; it needs `trajectory="all"` and a browser, no network."""
         above("Run.save_html", self, Path(path))
 
+    def save_animation(self, path: str | Path) -> None:
+        """Write the tree after each accepted change as an animated .gif or .webp, or as numbered .svg files.
+
+        It needs `trajectory=True`, and Pillow but for .svg.
+        """
+        above("Run.save_animation", self, Path(path))
+
     def to_dict(self) -> dict[str, Any]:
         """One flat row of plain types."""
         wrong = self.generalisation_error
