@@ -11,6 +11,7 @@ from decimal import Decimal, localcontext
 from itertools import accumulate
 from math import factorial
 from operator import index
+from typing import SupportsIndex
 
 from evobool.errors import InputError, shown
 
@@ -71,7 +72,7 @@ class Generator:
         self.state = [s0 ^ s3, s1 ^ s2, s2 ^ (s1 << 17) & WORD, (s3 << 45 | s3 >> 19) & WORD]
         return result
 
-    def below(self, bound: int) -> int:
+    def below(self, bound: SupportsIndex) -> int:
         """A uniform integer in [0, bound), without bias, for any positive bound (Lemire up to 2^32)."""
         if type(bound) is not int or not 0 < bound <= 2**32:
             return self._below_any(bound)
@@ -82,14 +83,14 @@ class Generator:
                 product = (self.next() >> 32) * bound
         return product >> 32
 
-    def _below_any(self, given: object) -> int:
+    def _below_any(self, given: SupportsIndex) -> int:
         """The same for what is not an int of at most 32 bits; above, as many bits as it takes, till they fit.
 
         >>> Generator(7).below(10**30)
         707155515629153191929896967257
         """
         try:
-            bound = index(given)  # type: ignore[arg-type]
+            bound = index(given)
         except TypeError:
             bound = 0
         if bound < 1:
