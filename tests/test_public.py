@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
+import tomllib
 import types
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 
@@ -62,3 +66,25 @@ def test_what_is_quick_imports_nothing_heavy(statement: str, absent: tuple[str, 
     code = f"{statement}\nimport sys; print('loaded:', [name for name in {absent!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "loaded: []"
+
+
+def imported(path: Path) -> set[str]:
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    names = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    names |= {node.module for node in nodes if isinstance(node, ast.ImportFrom) and node.module}
+    return {name.partition(".")[0] for name in names}
+
+
+def test_what_is_imported_is_required() -> None:
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    declared = [
+        *project["dependencies"],
+        *(line for name in extras if name != "test" for line in extras[name]),
+    ]
+    required = {re.split("[^a-z0-9-]", line)[0] for line in declared}
+    required |= {"llvmlite", "markupsafe"}  # come with numba and jinja2
+    required |= {"ipython"}  # only where a notebook runs, which has it
+    found = set().union(*map(imported, Path(evobool.__file__).parent.rglob("*.py")))
+    outside = {name.lower() for name in found - sys.stdlib_module_names} - {"evobool", "_signal"}
+    assert {"pillow" if name == "pil" else name for name in outside} - required == set()
