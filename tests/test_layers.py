@@ -59,7 +59,7 @@ ROOMS = {
         describing reading given calls
     """,
     "model.targets": """
-        families tabled
+        families tabled labelled
         targets
         wrong traced
     """,
