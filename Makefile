@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help setup browser reproduce demo check test test-slow lint lint-pages coverage bench docs clean
+.PHONY: help setup browser reproduce demo check test test-slow lint lint-pages coverage bench docs site clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -12,7 +12,7 @@ CHROMIUM = command -v chromium || command -v chromium-browser || command -v goog
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio,test,lint,bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio,test,lint,bench,docs]'
 	$(BIN)/python -m evobool.engines.warm
 	touch $(STAMP)
 
@@ -47,7 +47,7 @@ browser:  # the tests of the player and the studio need Chromium; install it whe
 check: lint  ## while you work: style, types and the tests that are not long, in under two minutes
 	$(BIN)/python -m pytest -n 2 -m 'not slow and not long' --hypothesis-profile quick --durations 5 --durations-min 1
 
-test: lint browser  ## all checks and tests
+test: lint browser site  ## all checks and tests
 	$(BIN)/python -m pytest -n 2
 
 test-slow: $(STAMP)  ## the heavier checks
@@ -82,5 +82,8 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/reliability.py
 	$(BIN)/python docs/scripts/screens.py
 
+site: $(STAMP)  ## the documentation as a site, in docs/_build/html
+	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html
+
 clean:  ## remove what was made
-	rm -rf .venv node_modules demo .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*
+	rm -rf .venv node_modules demo docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

@@ -1,4 +1,4 @@
-"""Tables on the screen and in docs/benchmarks.md, which only scripts ever write."""
+"""Tables on the screen and in docs/reference/benchmarks.md, which only scripts ever write."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.table import Table as RichTable
 DOCS = Path(__file__).parent.parent / "docs"
 sys.path.append(str(DOCS / "scripts"))
 
-from marks import write_between  # noqa: E402
+from marks import found, write_between  # noqa: E402
 
 
 @dataclass
@@ -75,5 +75,5 @@ def cpu_model() -> str:
 
 
 def write_section(name: str, markdown: str) -> None:
-    """Put the text between the marks of a section of docs/benchmarks.md."""
-    write_between(DOCS / "benchmarks.md", name, markdown.strip())
+    """Put the text between the marks of a section of docs/reference/benchmarks.md."""
+    write_between(found("benchmarks.md", DOCS), name, markdown.strip())

@@ -1,4 +1,4 @@
-"""What the checksums of a store cost its readers; writes the section `checksums` of docs/benchmarks.md."""
+"""What the checksums of a store cost its readers; writes the section `checksums` of benchmarks.md."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Nanoseconds an iteration on one core, the runs' columns included, beside a plain C++ program in one run.
 
-Prints a table and writes it to docs/benchmarks.md; `--quick` makes few runs and writes nothing. The C++
+Prints a table and writes it to benchmarks.md; `--quick` makes few runs and writes nothing. The C++
 program (`cpp_rival.cpp`) evaluates the whole tree on packed rows for every offspring. Absolute times depend
 on the machine; the ratios do so less.
 """

@@ -1,6 +1,6 @@
 """The engines compared with DEAP: time per iteration, time to compile and to start, memory.
 
-Prints tables and writes them to docs/benchmarks.md; `--quick` makes few runs and writes nothing.
+Prints tables and writes them to benchmarks.md; `--quick` makes few runs and writes nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The exact engine: time per iteration and memory, far beyond what a truth table allows.
 
-Prints a table, writes it to docs/benchmarks.md and draws docs/figures/cost.svg; `--quick` makes few runs and
+Prints a table, writes it to benchmarks.md and draws docs/figures/cost.svg; `--quick` makes few runs and
 writes nothing.
 """
 

@@ -1,4 +1,4 @@
-"""The reproduction and the exact chain, timed; writes the section `paper` of docs/benchmarks.md."""
+"""The reproduction and the exact chain, timed; writes the section `paper` of benchmarks.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the exact engine's time goes on AND_16, limit 2n; writes the section `stages` of docs/benchmarks.md.
+"""Where the exact engine's time goes on AND_16, limit 2n; writes the section `stages` of benchmarks.md.
 
 Trees from runs are put into the arena one by one, and the kernel's own functions are timed on each: drawing
 a mutation; drawing and deciding it; and making those that are accepted, too, and undoing them.

@@ -1,4 +1,4 @@
-"""A million runs into a store and out again; writes the section `store` of docs/benchmarks.md."""
+"""A million runs into a store and out again; writes the section `store` of benchmarks.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The studio under load and in a browser; writes the section `studio` of docs/benchmarks.md."""
+"""The studio under load and in a browser; writes the section `studio` of benchmarks.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs the atlases of two, three and four variables, and writes docs/atlas.md, its figures and its data.
+"""Runs the atlases of two, three and four variables, and writes atlas.md, its figures and its data.
 
 `python docs/scripts/atlas.py FOLDER` keeps the runs in a folder and continues what is there.
 """

@@ -1,4 +1,4 @@
-"""The words and tables of docs/atlas.md."""
+"""The words and tables of docs/science/atlas.md."""
 
 from __future__ import annotations
 

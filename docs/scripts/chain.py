@@ -1,4 +1,4 @@
-"""How large a chain can get: states, time and memory, as a table in docs/theory.md.
+"""How large a chain can get: states, time and memory, as a table in docs/paper/theory.md.
 
 Chains with positive literals are kept in docs/data/chain.csv; those with all literals are the exact points in
 docs/data/conjecture.csv. Nothing in these files is computed again.

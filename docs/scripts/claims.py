@@ -1,4 +1,4 @@
-"""The paper's claims and what `evobool theory` finds, as a table in docs/theory.md."""
+"""The paper's claims and what `evobool theory` finds, as a table in docs/paper/theory.md."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Exact E[T] from the Markov chain where it fits, simulated T from `evobool run` beyond that. The points are
 kept in docs/data/conjecture.csv, so that none is computed twice (all of them take ten minutes on two cores).
-Draws docs/figures/conjecture.svg and writes the tables in docs/conjecture.md.
+Draws docs/figures/conjecture.svg and writes the tables in docs/science/conjecture.md.
 """
 
 from __future__ import annotations

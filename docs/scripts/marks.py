@@ -5,6 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 
+def found(name: str, docs: Path) -> Path:
+    """A page by its file name, whatever section of the site it stands in."""
+    (path,) = [path for path in docs.rglob(name) if "_build" not in path.parts]
+    return path
+
+
 def write_between(page: Path, name: str, text: str) -> None:
     """Write text between the marks of a name in a page."""
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"

@@ -1,6 +1,6 @@
 """T on AND_n without a limit up to n = 100,000, with limits n + c, and what the trees look like.
 
-Writes the tables of docs/no-limit.md and its figures. The runs are kept in docs/data/no-limit.csv; those in
+Writes the tables of no-limit.md and its figures. The runs are kept in docs/data/no-limit.csv; those in
 the file are not made again (all of them take about half an hour on one core).
 `--quick FOLDER` makes a trial from small sizes in another folder.
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import fill
 
 import matplotlib
-from marks import write_between
+from marks import found, write_between
 from matplotlib.figure import Figure
 
 matplotlib.use("svg")
@@ -29,7 +29,7 @@ def begin(page: str) -> bool:
         return False
     for inside in ("data", "figures"):
         (folder / inside).mkdir(parents=True, exist_ok=True)
-    shutil.copy(DOCS / page, folder)
+    shutil.copy(found(page, DOCS), folder)
     DOCS, DATA = folder, folder / "data"
     return True
 
@@ -41,7 +41,7 @@ def save(figure: Figure, name: str) -> None:
 
 def put(name: str, text: str, page: str) -> None:
     """Write text between the marks of a name in a page of docs."""
-    write_between(DOCS / page, name, text)
+    write_between(found(page, DOCS), name, text)
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:

@@ -9,8 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from marks import write_between
 from matplotlib.figure import Figure
-from page import DOCS, put, save
+from page import DOCS, save
 
 import evobool
 
@@ -36,7 +37,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         for name, command in SESSIONS.items():
             shown = session(name, command, folder)
-            put(name, f"```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```", "../README.md")
+            text = f"```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```"
+            write_between(DOCS.parent / "README.md", name, text)
         for panel in ("T", "error"):
             made = Path(folder) / "reproduction" / "figures" / f"figure2-{panel}.svg"
             shutil.copy(made, FIGURES / f"reproduced-{panel}.svg")

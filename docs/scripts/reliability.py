@@ -1,4 +1,4 @@
-"""What was tried to break evobool, and how often it broke, as a table in docs/reliability.md.
+"""What was tried to break evobool, and how often it broke, as a table in docs/reference/reliability.md.
 
 The numbers are those that tests noted: `EVOBOOL_RECORD=1 pytest -n 0 -m slow`, and the same with `not slow`.
 """

@@ -1,4 +1,4 @@
-"""Writes the pictures of the studio shown in README and docs/studio.md; needs Chromium."""
+"""Writes the pictures of the studio shown in README and docs/study/studio.md; needs Chromium."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Conjunctions of k of the n variables: T, laws in n and k, exact values at n = 4, sampled rows, and bloat.
 
-Writes the tables of docs/subset.md and its figures. Runs are kept in docs/data/subset.csv and
+Writes the tables of docs/science/subset.md and its figures. Runs are kept in docs/data/subset.csv and
 subset-small.csv, chains in docs/data/subset-exact.csv; what is in the files is not made again (all of it
 takes about half an hour on one core).
 `--quick FOLDER` makes a trial from small sizes in another folder.

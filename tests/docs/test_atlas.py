@@ -1,4 +1,4 @@
-"""The script behind docs/atlas.md, with fewer runs; and the page as it is kept."""
+"""The script behind docs/science/atlas.md, with fewer runs; and the page as it is kept."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_quick_version_of_the_script(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     for name in ("data", "figures"):
         (docs / name).mkdir(parents=True)
-    shutil.copy(ROOT / "docs" / "atlas.md", docs)
+    shutil.copy(ROOT / "docs" / "science" / "atlas.md", docs)
     words = [sys.executable, "-c", QUICK, str(ROOT / "docs" / "scripts"), str(docs), str(tmp_path / "runs")]
     subprocess.run(words, check=True, cwd=tmp_path)
     text = (docs / "atlas.md").read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def test_a_quick_version_of_the_script(tmp_path: Path) -> None:
 
 def test_the_page_and_its_data_belong_together() -> None:
     """Numbers in the page are those of the data beside it, and every part was written."""
-    text = (ROOT / "docs" / "atlas.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "science" / "atlas.md").read_text(encoding="utf-8")
     for name in re.findall(r"<!-- (\w+):begin -->", text):
         inside = text.split(f"<!-- {name}:begin -->")[1].split(f"<!-- {name}:end -->")[0]
         assert inside.strip(), name
@@ -58,5 +58,6 @@ def test_the_page_and_its_data_belong_together() -> None:
     assert {row["runs"] for row in rows} == {"100"}
     failed = sum(100 - int(row["solved"]) for row in rows if row["system"] == "nand")
     assert f"{failed:,} failed" in " ".join(text.split())
-    for picture in re.findall(r"\]\((figures/[^)]+)\)", text):
-        assert (ROOT / "docs" / picture).exists()
+    pictures = re.findall(r"\]\(\.\./(figures/[^)]+)\)", text)
+    assert pictures
+    assert all((ROOT / "docs" / picture).exists() for picture in pictures)

@@ -16,6 +16,7 @@ from evobool.theory.expectation import CONSTANT, LARGEST, SLOPE, SMALLEST
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGES = {"no_limit": "no-limit.md", "subset": "subset.md"}
+SCIENCE = DOCS / "science"
 
 
 def marks(text: str) -> list[str]:
@@ -31,10 +32,10 @@ def test_a_quick_version_writes_every_part_of_the_page_and_every_figure(script: 
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     page = PAGES[script]
-    made, kept = (folder.joinpath(page).read_text(encoding="utf-8") for folder in (tmp_path, DOCS))
+    made, kept = (folder.joinpath(page).read_text(encoding="utf-8") for folder in (tmp_path, SCIENCE))
     assert marks(made) == marks(kept)
     assert made != kept
-    for figure in re.findall(r"\(figures/([a-z-]+\.svg)\)", kept):
+    for figure in re.findall(r"\(\.\./figures/([a-z-]+\.svg)\)", kept):
         assert (tmp_path / "figures" / figure).stat().st_size > 1000
     again = subprocess.run(words, capture_output=True, text=True, check=False)
     assert again.returncode == 0, again.stderr
@@ -44,21 +45,21 @@ def test_a_quick_version_writes_every_part_of_the_page_and_every_figure(script: 
 
 @pytest.mark.parametrize("page", PAGES.values())
 def test_a_page_is_complete_and_its_figures_are_there(page: str) -> None:
-    text = DOCS.joinpath(page).read_text(encoding="utf-8")
+    text = SCIENCE.joinpath(page).read_text(encoding="utf-8")
     assert len(marks(text)) == text.count(":begin -->") > 4
     assert "nan" not in re.sub(r"[a-zA-Z]+nan|nan[a-zA-Z]+", "", text)
-    for figure in re.findall(r"\(figures/([a-z-]+\.svg)\)", text):
+    for figure in re.findall(r"\(\.\./figures/([a-z-]+\.svg)\)", text):
         assert (DOCS / "figures" / figure).exists()
 
 
 def test_the_rule_of_thumb_is_the_law_of_the_page() -> None:
-    text = DOCS.joinpath("no-limit.md").read_text(encoding="utf-8")
+    text = SCIENCE.joinpath("no-limit.md").read_text(encoding="utf-8")
     found = re.search(r"^\| n \(a ln n \+ b\) \| a = ([\d.]+) ± [\d.]+, b = ([\d.]+)", text, re.MULTILINE)
     assert found is not None
     assert [round(float(value), 2) for value in found.groups()] == [SLOPE, CONSTANT]
     sizes = [int(size.replace(",", "")) for size in re.findall(r"^\| ([\d,]+) \|", text, re.MULTILINE)]
     assert (min(sizes), max(sizes)) == (SMALLEST, LARGEST)
-    guide = DOCS.joinpath("guide.md").read_text(encoding="utf-8")
+    guide = DOCS.joinpath("study", "run.md").read_text(encoding="utf-8")
     assert f"n from {SMALLEST} to {LARGEST:,}" in guide
     assert f"n ({SLOPE:.2f} ln n + {CONSTANT:.2f})" in guide
 

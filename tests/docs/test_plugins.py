@@ -12,7 +12,7 @@ import pytest
 from evobool.cli import main
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGE = (DOCS / "plugins.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "study" / "plugins.md").read_text(encoding="utf-8")
 FILES = sorted((DOCS / "plugins").glob("*.py"))
 
 

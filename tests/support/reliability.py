@@ -1,4 +1,4 @@
-"""What was tried against odd input, damage and machines, kept for docs/reliability.md.
+"""What was tried against odd input, damage and machines, kept for docs/reference/reliability.md.
 
 A test calls `tried` with what it did. Nothing is written unless EVOBOOL_RECORD is set, so that only a
 deliberate run of the heavy tests changes the table.

@@ -7,7 +7,7 @@ from math import log
 from evobool.model.settings.reading import unread
 from evobool.model.settings.setting import Setting
 
-# docs/no-limit.md: n (a ln n + b) fitted to the mean T of AND_n without a limit, at fourteen sizes from n = 8
+# no-limit.md: n (a ln n + b) fitted to the mean T of AND_n without a limit, at fourteen sizes from n = 8
 # to 100,000 (docs/data/no-limit.csv): a = 3.22 ± 0.02, b = 4.80 ± 0.10, p = 0.80. OR_n is dual.
 SLOPE, CONSTANT = 3.22, 4.80
 SMALLEST, LARGEST = 8, 100_000
