@@ -17,6 +17,7 @@ from evobool import InputError, Setting, evolve, grid, race
 from evobool.engines import ENGINES
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
+from evobool.model.objective import OBJECTIVES
 from evobool.model.selection import SELECTIONS
 from evobool.model.settings import completion as words
 from evobool.model.settings import keywords
@@ -51,6 +52,7 @@ def test_the_words_of_the_registries() -> None:
     assert listed(words.EngineName) == ENGINES
     assert listed(words.SelectionName) == tuple(SELECTIONS)
     assert listed(words.MutationName) == tuple(OPERATORS)
+    assert tuple(word.partition(":")[0] for word in listed(words.ObjectiveName)) == tuple(OBJECTIVES)
     for word in listed(words.Limit):
         assert Setting(n=4, limit=word).leaf_limit != 0
     for word in listed(words.TrainingName):

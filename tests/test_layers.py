@@ -40,7 +40,7 @@ ORDER = """
 """
 ROOMS = {
     "model": """
-        formulas generator
+        formulas generator objective
         targets
         mutation selection training algorithms
         settings

@@ -94,7 +94,7 @@ def outcome(run: Run) -> tuple[object, ...]:
 @pytest.mark.parametrize("field", FIELDS)
 def test_what_is_read_makes_a_difference(field: str) -> None:
     """To the reference engine, whose runs are those of the others, and so to some run."""
-    usual = Setting(n=4, limit="6", max_iterations=60)
+    usual = Setting(n=4, limit="6", literals="all", max_iterations=60)
     (engine, *_) = able_engines(unusual(usual, field))
     assert field in engine.reads
     one, other = (ReferenceEngine(each, None).runs(1, 0, 20) for each in (usual, unusual(usual, field)))

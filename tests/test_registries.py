@@ -20,12 +20,13 @@ from evobool.engines.base import generalisation_error
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATORS
+from evobool.model.objective import OBJECTIVES, Wrong
 from evobool.model.selection import SELECTIONS, Judged
 from evobool.model.training import REGIMES
 from tests.support import naive
 from tests.support.chain import value, values
 from tests.support.choices import CHOICES
-from tests.support.drawn import targets
+from tests.support.drawn import objectives, targets
 from tests.support.naive import Nested, at, flat, nested, paths, replaced
 
 Rows = list[int]  # inputs; bit i - 1 is the value of variable i
@@ -109,6 +110,28 @@ def offspring(tree: Tree, setting: Setting, generator: Generator) -> Tree:
     return tree
 
 
+def valued(tree: Tree, rows: Rows, setting: Setting) -> Judged:
+    """What the objectives of the laboratory say of a tree, in the words of the documentation."""
+    wrong, leaves = wrong_inputs(tree, setting.target, setting.n) if tree.prefix else (), tree.leaves
+    wanted = values(setting.target, setting.n)
+    positives = sum(wanted[row] for row in rows)
+    missed = sum(wrong[row] for row in rows if wanted[row]) if wrong else positives
+    false = sum(wrong[row] for row in rows if not wanted[row]) if wrong else len(rows) - positives
+    name, _, numbers = setting.objective.partition(":")
+    if name == "errors":
+        return Judged(false + missed + (not wrong), leaves)
+    if name == "balanced" and 0 < positives < len(rows):
+        rates = Fraction(false, len(rows) - positives) + Fraction(missed, positives)
+        return Judged(int(rates * positives * (len(rows) - positives)) + (not wrong), leaves)
+    if name == "balanced":
+        return Judged(false + missed + (not wrong), leaves)
+    if name == "weights":
+        cost_missed, cost_false = map(int, numbers.split(":"))
+        return Judged(cost_missed * missed + cost_false * false + (not wrong), leaves)
+    found = Wrong(false, missed, positives, len(rows) - positives, leaves)
+    return Judged(OBJECTIVES[name].of(found), leaves)
+
+
 def accepts(selection: str, child: Judged, parent: Judged, generator: Generator) -> bool:
     """The built-in rules in the words of the documentation; any other by what it says itself."""
     if selection == "nonstrict":
@@ -132,11 +155,11 @@ def best_of(tree: Tree, rows: Rows, setting: Setting, generator: Generator) -> T
         child = offspring(tree, setting, generator)
         if setting.leaf_limit is not None and child.leaves > setting.leaf_limit:
             continue
-        new = Judged(error(child, rows, setting), child.leaves)
+        new = valued(child, rows, setting)
         if best is None:
             best, ties = child, 1
             continue
-        old = Judged(error(best, rows, setting), best.leaves)
+        old = valued(best, rows, setting)
         if beats(setting.selection, new, old, generator):
             best, ties = child, 1
         elif not beats(setting.selection, old, new, generator):
@@ -161,8 +184,7 @@ def by_hand(setting: Setting, seed: int, index: int) -> dict[str, Any]:
         child = best_of(tree, rows, setting, generator)
         judged += setting.offspring + fresh
         if child is not None:
-            new = Judged(error(child, rows, setting), child.leaves)
-            old = Judged(error(tree, rows, setting), tree.leaves)
+            new, old = valued(child, rows, setting), valued(tree, rows, setting)
             if accepts(setting.selection, new, old, generator):
                 tree = child
         solved = bool(tree.prefix) and error(tree, rows, setting) <= setting.accept_error
@@ -310,6 +332,19 @@ def test_every_selection_and_training(selection: str, training: str) -> None:
         one = setting.judged_on.fresh and setting.offspring == 1
         countable = setting.goal.joins is not None and (setting.judged_on.complete or one)
         assert ("exact" in ran) == (compiled and countable)
+
+
+@pytest.mark.parametrize("objective", objectives())
+def test_every_objective(objective: str) -> None:
+    trainings: tuple[str | int, ...] = ("complete", 9, "fixed:70")
+    wanted = ("and", "or:2", "x1 & ~x2", "majority", "x1 & ~x1")
+    for training, selection, target in product(trainings, SELECTIONS, wanted):
+        setting = Setting(
+            n=3, target=target, training=training, selection=selection, objective=objective, literals="all"
+        )
+        for fields in OTHERS:
+            ran = assert_engines(setting.with_(max_iterations=25, **fields), seed=7)
+            assert "reference" in ran
 
 
 @pytest.mark.parametrize("operator", OPERATORS)

@@ -67,6 +67,7 @@ def test_json_with_every_option(capsys: Capture) -> None:
         "offspring": 3,
         "start": "x1 | ~x2",
         "mutation": "hvl-prime",
+        "objective": "weights:2:1",
     }
     options: list[object] = []
     for name, value in fields.items():

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix
+from evobool.model.objective import OBJECTIVES
 from evobool.model.selection import SELECTIONS
 from evobool.model.targets.families import TARGETS
 from tests.support.choices import CHOICES
 
 FORMULAS = ("x1", "x1 & ~x2", "~x1 | x2", "x1 & (x2 | ~x3) ^ x4", "(x1 & x2) | (x3 & x4)", "x1 & ~x1")
+WEIGHED = ("weights:3:1", "weights:2:7", "weights:0:1", "weights:1:0")
 WEIGHTS = ("1:1:1", "3:1:2", "1:0:1", "0:1:1", "2:1:0", "1:0:0")
 
 
@@ -27,6 +29,12 @@ def targets(n: int) -> list[str]:
         except InputError:  # there is none of so many variables
             continue
     return found
+
+
+def objectives() -> list[str]:
+    """Every objective of one number."""
+    single = [each for each in OBJECTIVES.values() if not each.trade_off]
+    return [word for each in single for word in ([each.name] if not each.weighted else WEIGHED)]
 
 
 def function_sets() -> st.SearchStrategy[tuple[str, ...]]:

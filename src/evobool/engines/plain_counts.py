@@ -16,6 +16,7 @@ from evobool.model.formulas.counting import dual, satisfied_share
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
+from evobool.model.objective import Wrong
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.wrong import CountedTable, wrong_share
@@ -34,11 +35,11 @@ class OnDrawnCounts:
     def __init__(self, setting: Setting, generator: Generator, max_branches: int) -> None:
         self.setting, self.generator, self.max_branches = setting, generator, max_branches
 
-    def first(self, tree: Tree) -> int | None:
+    def first(self, tree: Tree) -> Wrong | None:
         """As `Iterations.first`."""
         return None
 
-    def next(self, parent: Tree, error: int | None) -> Iteration:
+    def next(self, parent: Tree, wrong: Wrong | None) -> Iteration:
         """As `Iterations.next`."""
         setting, limit = self.setting, self.setting.leaf_limit
         made = mutated(setting, parent, self.generator)
@@ -46,7 +47,7 @@ class OnDrawnCounts:
         before, after = self._errors(parent, made.tree if within else parent)
         if not within:
             return Iteration(parent, before, [made], None, False)
-        made.judged = Judged(after, made.tree.leaves)
+        made.error, made.judged = after, Judged(after, made.tree.leaves)
         accepted = setting.rule.accepts(made.judged, Judged(before, parent.leaves), None)
         return Iteration(parent, before, [made], made, accepted)
 

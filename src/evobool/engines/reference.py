@@ -15,6 +15,7 @@ from evobool.engines.room import check_memory
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.mutation import Mutation
+from evobool.model.objective import Wrong
 from evobool.model.outcome.run import Run, Step
 from evobool.model.outcome.runs import Runs
 from evobool.model.selection import Judged
@@ -23,11 +24,16 @@ from evobool.model.settings.setting import Setting
 
 @dataclass
 class Offspring:
-    """A tree made by mutations, and how it was judged."""
+    """A tree made by mutations, how it was judged, and on how many rows it is wrong.
+
+    `wrong` is None where only the number of all wrong rows is known.
+    """
 
     tree: Tree
     mutations: tuple[Mutation, ...]
     judged: Judged | None = None
+    error: int | None = None
+    wrong: Wrong | None = None
 
     @property
     def operations(self) -> list[str]:
@@ -49,13 +55,19 @@ class Iteration:
     offspring: list[Offspring]
     best: Offspring | None
     accepted: bool
+    wrong: Wrong | None = None  # the parent's
 
     @property
     def survivor(self) -> tuple[Tree, int | None]:
         """The tree that is kept, and its error."""
         if self.accepted and self.best is not None and self.best.judged is not None:
-            return self.best.tree, self.best.judged.error
+            return self.best.tree, self.best.error
         return self.parent, self.error
+
+    @property
+    def known(self) -> Wrong | None:
+        """How wrong the tree that is kept is, of either class."""
+        return self.best.wrong if self.accepted and self.best is not None else self.wrong
 
     def solves(self, setting: Setting) -> bool:
         """Whether the tree that is kept is a solution."""
@@ -67,7 +79,7 @@ class ReferenceEngine(Engine):
     """Plain Python, no cleverness."""
 
     name = "reference"
-    reads = ONE_PARENT
+    reads = ONE_PARENT | {"objective"}
     lists_rows = True
     releases_gil = False
 
@@ -118,10 +130,10 @@ class ReferenceEngine(Engine):
 class Iterations(Protocol):
     """How a run begins and goes on, with trees judged on rows or by counting."""
 
-    def first(self, tree: Tree) -> int | None:
-        """The error of the start tree; None where each iteration has rows of its own."""
+    def first(self, tree: Tree) -> Wrong | None:
+        """How wrong the start tree is; None where each iteration has rows of its own."""
 
-    def next(self, parent: Tree, error: int | None) -> Iteration:
+    def next(self, parent: Tree, wrong: Wrong | None) -> Iteration:
         """An iteration; where its rows are its own, the parent is judged again."""
 
 
@@ -131,18 +143,19 @@ def algorithm_1(setting: Setting, iterations: Iterations) -> Iterator[Iteration]
     What comes first is not an iteration, but how the run begins. The last one ends with a solution.
     """
     tree = setting.start_tree
-    seen = Iteration(tree, iterations.first(tree), [], None, False)
+    wrong = iterations.first(tree)
+    seen = Iteration(tree, None if wrong is None else wrong.error, [], None, False, wrong)
     yield seen
     while not seen.solves(setting):
-        seen = iterations.next(*seen.survivor)
+        seen = iterations.next(seen.survivor[0], seen.known)
         yield seen
 
 
 class Judging(Protocol):
     """What trees are judged on."""
 
-    def error(self, tree: Tree) -> int:
-        """f(X)."""
+    def wrong(self, tree: Tree) -> Wrong:
+        """On how many rows of either class a tree is wrong."""
 
 
 class OnRows:
@@ -152,22 +165,27 @@ class OnRows:
         self.setting, self.generator, training = setting, generator, setting.judged_on
         self.sets = sets or training.regime.sets(setting.goal, training.rows, generator)
 
-    def first(self, tree: Tree) -> int | None:
+    def first(self, tree: Tree) -> Wrong | None:
         """As `Iterations.first`."""
-        return None if self.setting.judged_on.fresh else next(self.sets).error(tree)
+        return None if self.setting.judged_on.fresh else next(self.sets).wrong(tree)
 
-    def next(self, parent: Tree, error: int | None) -> Iteration:
+    def next(self, parent: Tree, wrong: Wrong | None) -> Iteration:
         """As `Iterations.next`."""
         setting, rows = self.setting, next(self.sets)
-        if error is None or setting.judged_on.fresh:
-            error = rows.error(parent)
+        if wrong is None or setting.judged_on.fresh:
+            wrong = rows.wrong(parent)
         made, best = offspring_of(setting, parent, rows, self.generator)
         accepted = (
             best is not None
             and best.judged is not None
-            and setting.rule.accepts(best.judged, Judged(error, parent.leaves), self.generator)
+            and setting.rule.accepts(best.judged, judged(setting, wrong), self.generator)
         )
-        return Iteration(parent, error, made, best, accepted)
+        return Iteration(parent, wrong.error, made, best, accepted, wrong)
+
+
+def judged(setting: Setting, wrong: Wrong) -> Judged:
+    """What selection knows of a tree: the objective's value, and the leaves."""
+    return Judged(setting.aim.of(wrong), wrong.leaves)
 
 
 def offspring_of(
@@ -184,7 +202,8 @@ def offspring_of(
         made.append(child)
         if limit is not None and child.tree.leaves > limit:
             continue
-        child.judged = Judged(rows.error(child.tree), child.tree.leaves)
+        child.wrong = rows.wrong(child.tree)
+        child.error, child.judged = child.wrong.error, judged(setting, child.wrong)
         if best is None or best.judged is None or rule.beats(child.judged, best.judged, generator):
             best, ties = child, 1
         elif not rule.beats(best.judged, child.judged, generator):

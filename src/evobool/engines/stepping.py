@@ -21,7 +21,7 @@ from evobool.model.outcome.run import Run, Step
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 
-READS = ONE_PARENT
+READS = ONE_PARENT | {"objective"}
 MOST_ATTEMPTS = 2_000  # offspring recorded: a page of them stays below a megabyte
 LARGEST_TABLE = 12  # variables; on more, what the exact engine counts is counted
 MORE_BRANCHES = 10  # times as many as the engine may take: it may branch in another order
@@ -105,4 +105,4 @@ def _attempt(setting: Setting, number: int, seen: Iteration, child: Offspring) -
 
 def _error(child: Offspring) -> int | None:
     """What was found of an offspring; None if it was not judged, or is empty."""
-    return child.judged.error if child.judged is not None and child.tree.prefix else None
+    return child.error if child.tree.prefix else None

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 
 class Judged(NamedTuple):
-    """What selection knows of a tree: how many rows it gets wrong, and its leaves."""
+    """What selection knows of a tree: its error, by the setting's objective, and its leaves."""
 
     error: int
     leaves: int

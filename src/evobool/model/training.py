@@ -14,6 +14,7 @@ from typing import Protocol
 from evobool.checks import as_integer, is_whole, whole_number
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
+from evobool.model.objective import Wrong
 from evobool.model.targets.targets import Goal, truth_columns
 from evobool.model.targets.wrong import wrong_rows
 
@@ -52,9 +53,13 @@ class TrainingSet:
         flip = ones if goal.target.complement else 0
         return cls(goal, [(column & ones) ^ flip for column in columns], rows)
 
+    def wrong(self, tree: Tree) -> Wrong:
+        """On how many rows of either class the tree is wrong."""
+        return wrong_rows(tree, self.columns, self.ones, self.target)
+
     def error(self, tree: Tree) -> int:
         """f(X): the rows on which the tree and the target differ; more than all for the empty tree."""
-        return wrong_rows(tree, self.columns, self.ones, self.target)
+        return self.wrong(tree).error
 
 
 Sets = Callable[[Goal, int, Words], Iterator[TrainingSet]]

@@ -8,6 +8,7 @@ from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.mutation import Operator
+from evobool.model.objective import Objective
 from evobool.model.selection import Selection
 from evobool.model.targets.families import Target
 from evobool.model.training import Regime
@@ -18,6 +19,7 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "selection": Selection,
     "mutation": Operator,
     "training": Regime,
+    "objective": Objective,
 }
 
 

@@ -20,6 +20,7 @@ SelectionName = Literal["nonstrict", "strict", "parsimony"] | str
 TrainingName = Literal["complete"] | str | int
 Weights = Literal["1:1:1"] | str
 Start = Literal["empty"] | str
+ObjectiveName = Literal["errors", "balanced", "weights:1:2", "classes", "size", "classes+size"] | str
 MutationName = Literal["hvl-prime"] | str
 FirstLeaf = Literal["any", "insertion"]
 EngineName = Literal["auto", "exact", "packed", "reference"] | str

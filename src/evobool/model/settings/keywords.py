@@ -12,6 +12,7 @@ from evobool.model.settings.completion import (
     Limit,
     Literals,
     MutationName,
+    ObjectiveName,
     SelectionName,
     Start,
     TargetName,
@@ -39,6 +40,7 @@ class Fields(TypedDict, total=False):
     offspring: int
     start: Start
     mutation: MutationName
+    objective: ObjectiveName
 
 
 class Grid(TypedDict, total=False):
@@ -60,3 +62,4 @@ class Grid(TypedDict, total=False):
     offspring: int | list[int]
     start: Start | list[Start] | list[str]
     mutation: MutationName | list[MutationName] | list[str]
+    objective: ObjectiveName | list[ObjectiveName] | list[str]

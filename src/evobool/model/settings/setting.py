@@ -20,6 +20,7 @@ from evobool.model.formulas.prefix import literal_name
 from evobool.model.formulas.reading import parsed
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Operator
+from evobool.model.objective import OBJECTIVES, Objective, objective_of
 from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.settings.completion import (
     Algorithm,
@@ -29,6 +30,7 @@ from evobool.model.settings.completion import (
     Limit,
     Literals,
     MutationName,
+    ObjectiveName,
     SelectionName,
     Start,
     TargetName,
@@ -206,9 +208,21 @@ class Setting:
         told=14,
     )
 
+    objective: ObjectiveName = usually(
+        "errors",
+        Spelled("aim", attrgetter("name"), "balanced", registry=OBJECTIVES, entry=attrgetter("aim")),
+        "What makes a tree better: errors, fewer wrong rows; balanced, the mean of the two classes' error "
+        "rates; weights:P:N, where a false negative costs P and a false positive N. Or, with survival = "
+        "pareto, several numbers: classes (false positives, false negatives), size (wrong rows, leaves) or "
+        "classes+size.",
+        told=16,
+    )
+
     def __post_init__(self) -> None:
         for name, definition in DEFINITIONS.items():
             object.__setattr__(self, name, definition.takes.checked(name, self))
+        if self.aim.trade_off:
+            raise InputError("objective", self.objective, "is a trade-off: it needs survival = pareto")
         if self.leaf_limit is not None and self.leaf_limit < 1:
             raise InputError("limit", self.limit, f"allows {self.leaf_limit} leaves, must be at least 1")
         try:
@@ -244,6 +258,11 @@ class Setting:
     def rows(self) -> int:
         """How many rows trees are judged on; 0 if the training regime does not say."""
         return 2**self.n if self.judged_on.complete else self.judged_on.rows
+
+    @cached_property
+    def aim(self) -> Objective:
+        """What makes one tree better than another."""
+        return objective_of(self.objective)
 
     @property
     def rule(self) -> Selection:
