@@ -33,6 +33,7 @@ ORDER = """
     export
     pages
     paper atlas
+    learning
     studio
     cli
     __init__

@@ -1,0 +1,1 @@
+"""Learning from tables: what a table is read as, formulas over its columns, and how they are written."""
