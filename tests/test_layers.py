@@ -61,6 +61,7 @@ ROOMS = {
     """,
     "model.targets": """
         families tabled labelled
+        row_files
         targets
         wrong traced
     """,

@@ -19,7 +19,9 @@ from evobool.engines.reference import ReferenceEngine
 from evobool.model.mutation import OPERATORS, Operator, hvl_prime
 from evobool.model.outcome.run import Run
 from evobool.model.settings.fields import Whole, usually
+from evobool.model.settings.reading import GIVEN
 from evobool.model.settings.setting import DEFINITIONS, FIELDS
+from evobool.model.targets.labelled import Labelled
 from evobool.theory.chain import transitions
 from evobool.theory.landscape.certificate import Certificate
 from evobool.theory.tools import TOOLS, Tool
@@ -85,6 +87,20 @@ def test_a_field_of_tomorrow_is_refused(name: str) -> None:
     assert tool.apply(Wider(**fields)) is not False
     with pytest.raises(InputError, match=r"\bislands = 2\b"):
         tool.apply(Wider(**fields, islands=2))
+
+
+@pytest.mark.parametrize("name", tools())
+def test_rows_of_a_table_are_read_or_refused(name: str) -> None:
+    """Where the target is not known on all inputs."""
+    tool = tools()[name]
+    rows = Labelled(("a", "b"), (0b01, 0b11), 0b10, 2)
+    setting = tool.example.with_(target=rows, n=2)
+    if GIVEN in tool.reads:
+        tool.apply(setting)
+    else:
+        with pytest.raises(InputError, match=r"\btarget = data:") as caught:
+            tool.apply(setting)
+        assert "\n" not in str(caught.value)
 
 
 def outcome(run: Run) -> tuple[object, ...]:

@@ -13,7 +13,7 @@ from evobool.model.formulas.counting import MAX_BRANCHES
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Race, Run, Step
 from evobool.model.outcome.runs import Runs
-from evobool.model.settings.reading import unread
+from evobool.model.settings.reading import GIVEN, unread
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.wrong import wrong_if_countable
 
@@ -24,6 +24,8 @@ ONE_PARENT = frozenset(
         *("algorithm", "mutation", "deletion", "weights", "selection", "offspring", "start", "first_leaf"),
     }
 )
+# A target that is known on the rows of a table only is read by the engines that list rows.
+ON_ROWS = ONE_PARENT | {GIVEN}
 Stop = Callable[[], bool]
 Watch = Callable[[Step], None]
 
@@ -106,11 +108,14 @@ class Engine(ABC):
 
 
 def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fraction | None:
-    """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree."""
+    """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree.
+
+    Where the target is given by rows, the fraction of those held out; None without any.
+    """
     if error is None:
         return None
-    wrong = error if setting.judged_on.complete else wrong_if_countable(tree, setting.goal)
-    return None if wrong is None else Fraction(wrong, 2**setting.n)
+    wrong = error if setting.on_all_inputs else wrong_if_countable(tree, setting.goal)
+    return None if wrong is None else Fraction(wrong, setting.goal.inputs)
 
 
 def _rank(run: Run) -> tuple[bool, int, float]:

@@ -42,7 +42,7 @@ class CompiledEngine(Engine):
         self.rules = make_rules(setting, self.codes)
         self.functions = max(self.codes.values()) + 1
         self.decoding = Decoding(setting, self.codes)
-        self.complete, self.fresh = setting.judged_on.complete, setting.judged_on.fresh
+        self.complete, self.fresh = setting.on_all_inputs, setting.judged_on.fresh
         self.rng = new_generator()
         self.state = state.new_state(self.functions, self.mutations)
         self.trees = np.zeros(1 << 16, dtype=np.int32)

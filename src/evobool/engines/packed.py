@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import evobool.engines.rows.judge  # noqa: F401 (how the loop judges on rows)
 from evobool.engines import compiled
-from evobool.engines.base import ONE_PARENT
+from evobool.engines.base import ON_ROWS
 from evobool.engines.room import check_memory
 from evobool.engines.rows.table import Rows, new_rows, new_table, word_count
 from evobool.engines.thresholds import rows_are_quicker
@@ -15,7 +15,7 @@ class PackedEngine(compiled.CompiledEngine):
     """Any target, any functions, complete, fresh or fixed rows."""
 
     name = "packed"
-    reads = ONE_PARENT
+    reads = ON_ROWS
     lists_rows = True
     judge: Rows | None = None
 
@@ -30,7 +30,7 @@ class PackedEngine(compiled.CompiledEngine):
     @classmethod
     def rank(cls, setting: Setting) -> int:
         """Small truth tables are quicker in rows than in counts, and rows that are drawn are slower."""
-        return 0 if setting.judged_on.complete and rows_are_quicker(setting) else 2
+        return 0 if setting.on_all_inputs and rows_are_quicker(setting) else 2
 
     @classmethod
     def refuses_value(cls, setting: Setting) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from evobool.engines.base import ONE_PARENT, Engine, Interrupted, Stop, Watch, generalisation_error
+from evobool.engines.base import ON_ROWS, Engine, Interrupted, Stop, Watch, generalisation_error
 from evobool.engines.room import check_memory
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
@@ -79,7 +79,7 @@ class ReferenceEngine(Engine):
     """Plain Python, no cleverness."""
 
     name = "reference"
-    reads = ONE_PARENT | {"objective"}
+    reads = ON_ROWS | {"objective"}
     lists_rows = True
     releases_gil = False
 

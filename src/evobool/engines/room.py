@@ -10,12 +10,13 @@ from evobool.model.settings.setting import Setting
 
 def check_memory(setting: Setting, columns: int) -> None:
     """Refuse a training set whose columns, at one bit per row, do not fit in memory."""
-    complete = setting.judged_on.complete
+    complete = setting.on_all_inputs
     size, free = columns * -(-setting.rows // 8), available_memory()
     if size <= free:
         return
+    whole = setting.judged_on.complete
     field, value = ("n", setting.n) if complete else ("training", setting.training)
-    what = "the complete truth table" if complete else "a sample"
+    what = "the complete truth table" if complete else "the given rows" if whole else "a sample"
     others = [f"the {kind.name} engine, or " for kind in able_engines(setting) if not kind.lists_rows]
     raise InputError(
         field,

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from evobool.engines.base import ONE_PARENT, Engine
+from evobool.engines.base import ON_ROWS, Engine
 from evobool.engines.reference import Iteration, Iterations, Offspring, OnRows, algorithm_1
 from evobool.model.formulas.counting import BranchLimitError
 from evobool.model.generator import Generator
@@ -21,7 +21,7 @@ from evobool.model.outcome.run import Run, Step
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 
-READS = ONE_PARENT | {"objective"}
+READS = ON_ROWS | {"objective"}
 MOST_ATTEMPTS = 2_000  # offspring recorded: a page of them stays below a megabyte
 LARGEST_TABLE = 12  # variables; on more, what the exact engine counts is counted
 MORE_BRANCHES = 10  # times as many as the engine may take: it may branch in another order

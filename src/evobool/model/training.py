@@ -15,6 +15,7 @@ from evobool.checks import as_integer, is_whole, whole_number
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
 from evobool.model.objective import Wrong
+from evobool.model.targets.labelled import Labelled
 from evobool.model.targets.targets import Goal, truth_columns
 from evobool.model.targets.wrong import wrong_rows
 
@@ -27,24 +28,42 @@ class Words(Protocol):
     def next(self) -> int:
         """Sixty-four random bits."""
 
+    def below(self, bound: int) -> int:
+        """A uniform integer below a bound."""
+
 
 class TrainingSet:
     """Rows to judge a tree on, by column: bit r of `columns[i]` is the value of x(i+1) on row r."""
 
-    def __init__(self, goal: Goal, columns: list[int], rows: int) -> None:
+    def __init__(self, goal: Goal, columns: list[int], rows: int, labels: int | None = None) -> None:
         self.columns = columns
         self.rows = rows
         self.ones = (1 << rows) - 1
-        self.target = int(goal.value(columns, self.ones))
+        self.target = int(goal.value(columns, self.ones)) if labels is None else labels
 
     @classmethod
     def complete(cls, goal: Goal) -> TrainingSet:
-        """The complete truth table: on row r, variable i has the value of bit i - 1 of r."""
+        """The complete truth table: on row r, variable i has the value of bit i - 1 of r.
+
+        Where the target is given by rows, all of these.
+        """
+        if goal.given is not None:
+            return cls.given(goal, goal.given)
         return cls(goal, truth_columns(goal.n), 2**goal.n)
 
     @classmethod
+    def given(cls, goal: Goal, given: Labelled) -> TrainingSet:
+        """Labelled rows as they are."""
+        return cls(goal, list(given.columns), given.rows, given.labels)
+
+    @classmethod
     def sample(cls, goal: Goal, rows: int, draws: Words) -> TrainingSet:
-        """Rows drawn uniformly with replacement, 64 at a time, variable by variable."""
+        """Rows drawn uniformly with replacement, 64 at a time, variable by variable.
+
+        Where the target is given by rows, the numbers of some of these, one after the other.
+        """
+        if goal.given is not None:
+            return cls.given(goal, goal.given.take([draws.below(goal.given.rows) for _ in range(rows)]))
         columns = [0] * goal.n
         for start in range(0, rows, 64):
             for i in range(goal.n):

@@ -20,7 +20,7 @@ from evobool.errors import InputError
 from evobool.model.settings.setting import DEFINITIONS, Setting
 from evobool.model.targets.families import TARGETS
 from evobool.model.targets.tabled import TABLE
-from evobool.model.targets.targets import goal_of
+from evobool.model.targets.targets import forget_goals
 from evobool.plugins.blame import FILES, Called, PluginError, told
 
 WORD = "abcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -160,7 +160,7 @@ def forgotten() -> Iterator[None]:
         for held, before in kept:
             held.clear()
             held.update(before)
-        goal_of.cache_clear()
+        forget_goals()
 
 
 def called(function: Callable[..., Any], role: str, plugin: str) -> Called:
@@ -214,4 +214,4 @@ def add(registry: dict[str, Any], entry: Any) -> None:
         if known.source is None or SOURCES[known.source].loadable:
             raise InputError("name", name, f"is taken by {by}")
     registry[name] = entry
-    goal_of.cache_clear()
+    forget_goals()

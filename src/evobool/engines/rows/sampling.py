@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from evobool.engines.compiling.jit import inlined
+from evobool.engines.compiling.jit import inlined, kernel
+from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.literals import variable_of
-from evobool.engines.kernels.random import Words, i64, next_word
+from evobool.engines.kernels.random import U64, Words, below, i64, next_word
 from evobool.engines.rows.table import STRETCH, Rows
 
 
 @inlined
 def draw_rows(rows: Rows, rng: Words) -> None:
     """Draw a sample: each word of each variable's column is drawn, then the target is evaluated."""
+    if rows.given_rows > 0:
+        draw_given(rows, rng)
+        return
     table, words = rows.table, rows.words
     for w in range(rows.used):
         for variable in range(rows.n):
@@ -19,6 +23,26 @@ def draw_rows(rows: Rows, rng: Words) -> None:
             table[negated * words + w] = ~table[variable_of(negated, rows.n) * words + w]
     for start in range(0, rows.used, STRETCH):
         evaluate_target(rows, start, min(start + STRETCH, rows.used))
+
+
+@kernel
+def draw_given(rows: Rows, rng: Words) -> None:
+    """Draw the numbers of rows of a table, one after the other, and copy their bits."""
+    table, words, given, n = rows.table, rows.words, rows.given, rows.n
+    line = (rows.given_rows + 63) // 64
+    for w in range(rows.used):
+        for variable in range(n):
+            table[variable * words + w] = U64(0)
+        rows.target[w] = U64(0)
+        for place in range(popcount(rows.counted[w])):
+            row = below(rng, rows.given_rows)
+            start, shift = row >> 6, U64(row & 63)
+            for variable in range(n):
+                bit = (given[variable * line + start] >> shift) & U64(1)
+                table[variable * words + w] |= bit << U64(place)
+            rows.target[w] |= ((given[n * line + start] >> shift) & U64(1)) << U64(place)
+        for negated in range(n, rows.literals):
+            table[negated * words + w] = ~table[variable_of(negated, n) * words + w]
 
 
 @inlined

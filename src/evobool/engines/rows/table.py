@@ -43,11 +43,13 @@ class Rows(NamedTuple):
     literals: int
     fresh: bool
     fixed: bool
+    given: Any  # where rows are drawn from those of a table: its columns, then the labels
+    given_rows: int
 
 
 def row_count(setting: Setting) -> int:
     """The number of rows on which trees are judged."""
-    return 2**setting.n if setting.judged_on.complete else setting.judged_on.rows
+    return setting.rows
 
 
 def word_count(setting: Setting) -> int:
@@ -66,13 +68,19 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     table = new_table(literals + slots, words)
     lines = table.reshape(-1, words)
     target = np.zeros(words, dtype=np.uint64)
-    program = Program((), 0) if complete else traced(setting.goal)
-    if complete:
+    rows = setting.goal.given
+    program = Program((), 0) if complete or rows is not None else traced(setting.goal)
+    if complete and rows is not None:
+        lines[:n] = [words_of(line, words) for line in rows.columns]
+        target[:] = words_of(rows.labels, words)
+    elif complete:
         for variable in range(n):
             lines[variable] = truth_column(variable, words)
         target[:] = setting.goal.value([lines[variable] for variable in range(n)], ALL)
-        if literals > n:
-            lines[n:literals] = ~lines[:n]
+    if complete and literals > n:
+        lines[n:literals] = ~lines[:n]
+    drawn_from = () if complete or rows is None else (*rows.columns, rows.labels)
+    given = [words_of(line, -(-rows.rows // 64)) for line in drawn_from] if rows is not None else []
     functions = [FUNCTIONS[name] for name in setting.function_list]
     return Rows(
         table=table,
@@ -89,6 +97,8 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         literals=literals,
         fresh=setting.judged_on.fresh,
         fixed=not complete and not setting.judged_on.fresh,
+        given=flat(np.concatenate(given)) if given else flat(np.zeros(0, dtype=np.uint64)),
+        given_rows=0 if rows is None or complete else rows.rows,
     )
 
 
@@ -97,6 +107,11 @@ def new_table(lines: int, words: int) -> Any:
     room = np.empty(lines * words * 8 + CACHE_LINE, dtype=np.uint8)
     start = -room.ctypes.data % CACHE_LINE
     return flat(room[start : start + lines * words * 8].view(np.uint64))
+
+
+def words_of(line: int, words: int) -> Words:
+    """A bit line in words."""
+    return np.frombuffer(line.to_bytes(8 * words, "little"), dtype=np.uint64)
 
 
 def truth_column(variable: int, words: int) -> Words:

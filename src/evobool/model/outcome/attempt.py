@@ -118,10 +118,9 @@ def lost(setting: Setting, tree: Tree, after: int | None, best: Tree, best_error
 
 def of_rows(setting: Setting) -> str:
     """What an error is counted on, to be put behind it; nothing for the complete truth table."""
-    training = setting.judged_on
-    if training.complete:
+    if setting.on_all_inputs:
         return ""
-    return f" of {training.rows:,} rows" if training.rows else " on its rows"
+    return f" of {setting.rows:,} rows" if setting.rows else " on its rows"
 
 
 def _weighs_leaves(rule: Selection) -> bool:

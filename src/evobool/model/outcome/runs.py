@@ -22,8 +22,8 @@ IntColumn = list[int | None]
 class Runs(Sequence[Run]):
     """Runs of one setting, one seed and one engine; a sequence of `Run`, and a column for each of its fields.
 
-    `wrong` counts the inputs among all 2^n that the tree gets wrong; it and `error` may need more than 64
-    bits. `accepted` has a column for each of the setting's functions.
+    `wrong` counts the inputs among all 2^n that the tree gets wrong (of a table, the rows held out); it and
+    `error` may need more than 64 bits. `accepted` has a column for each of the setting's functions.
 
     >>> from evobool import evolve
     >>> runs = Runs.of([evolve(n=3, seed=1, index=index, engine="reference") for index in range(3)])
@@ -50,7 +50,7 @@ class Runs(Sequence[Run]):
         if isinstance(runs, Runs):
             return runs
         first = runs[0]
-        size = 2**first.setting.n
+        size = first.setting.goal.inputs
         shares = [run.generalisation_error for run in runs]
         return cls(
             setting=first.setting,
@@ -99,7 +99,7 @@ class Runs(Sequence[Run]):
     @property
     def generalisation_error(self) -> list[float | None]:
         """The share of all inputs that each tree gets wrong, rounded to a float."""
-        size = 2**self.setting.n
+        size = self.setting.goal.inputs
         return [None if wrong is None else wrong / size if wrong else 0.0 for wrong in self.wrong]
 
     def functions_accepted(self, name: str) -> Numbers:
@@ -155,7 +155,7 @@ class Runs(Sequence[Run]):
             error=self.error[place],
             functions_accepted=dict(zip(self.setting.functions, self.accepted[place].tolist(), strict=True)),
             tree=self.trees[place],
-            generalisation_error=None if wrong is None else Fraction(wrong, 2**self.setting.n),
+            generalisation_error=None if wrong is None else Fraction(wrong, self.setting.goal.inputs),
             stopped=self.stopped[place],
             engine=self.engine,
         )

@@ -75,7 +75,7 @@ class Trace:
             return None
         if not self.changes:
             return self.run.error
-        if training.complete:
+        if setting.on_all_inputs:
             return wrong_if_countable(setting.start_tree, setting.goal)
         rows = training.regime.sets(setting.goal, training.rows, Generator(self.run.seed, self.run.index))
         return next(rows).error(setting.start_tree)

@@ -11,6 +11,8 @@ from collections.abc import Set as AbstractSet
 from evobool.errors import InputError
 from evobool.model.settings.setting import Setting
 
+GIVEN = "rows given"  # what reads a target that is known on the rows of a table only
+
 
 def unread(setting: Setting, reads: AbstractSet[str]) -> str | None:
     """The first field with an unusual value that is not among those read; None if there is none.
@@ -18,6 +20,8 @@ def unread(setting: Setting, reads: AbstractSet[str]) -> str | None:
     >>> unread(Setting(n=4, offspring=5, start="x1"), {"n", "start"})
     'offspring'
     """
+    if not setting.goal.total and GIVEN not in reads:
+        reads = reads - {"target"}
     return next((name for name in setting.unusual if name not in reads), None)
 
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import cached_property
 from math import gcd
 from operator import attrgetter
@@ -43,12 +43,13 @@ from evobool.model.settings.fields import (
     SomeOf,
     Spelled,
     Whole,
-    defined,
     documented,
     usually,
 )
 from evobool.model.settings.leaf_limit import Terms, leaves_allowed, read_limit, written_limit
 from evobool.model.targets.families import TARGETS
+from evobool.model.targets.labelled import remember
+from evobool.model.targets.row_files import rows_of
 from evobool.model.targets.targets import Goal, goal_of, target_text
 from evobool.model.training import REGIMES, Training, training_of
 
@@ -74,13 +75,20 @@ class Setting:
     evobool.errors.InputError: n = 0: must be at least 1
     """
 
-    n: int = field(metadata=defined(Whole(1, 2**20), "The number of variables.", asked=2, in_id=True))
+    n: int = usually(
+        None,
+        Whole(1, 2**20),
+        "The number of variables; with data:FILE it may be left out.",
+        asked=2,
+        in_id=True,
+    )
     target: TargetName = usually(
         "and",
         Spelled("goal", attrgetter("name"), "or", TARGETS, True, TARGETS, attrgetter("goal.target")),
         "The function to evolve: and, or, xor, majority or mux; and:K, or:K, xor:K or majority:K if only x1 "
         '... xK matter; a formula in quotes, such as "x1 & (x2 | ~x3) ^ x4"; or table:HEX, a truth table in '
-        "hexadecimal, row r its bit r (table:8000 is the AND of 4).",
+        "hexadecimal, row r its bit r (table:8000 is the AND of 4); or data:FILE, a table of 0 and 1 "
+        "(.csv or .tsv), one column of which is the label.",
         always=True,
         told=1,
         asked=1,
@@ -151,7 +159,7 @@ class Setting:
         ),
         "complete (the whole truth table), S (that many rows, drawn afresh each iteration), or fixed:S "
         "(S rows, drawn once at the start of the run).",
-        said="{0.judged_on}",
+        said="{0.rows_in_words}",
         always=True,
         told=5,
         asked=8,
@@ -219,6 +227,13 @@ class Setting:
     )
 
     def __post_init__(self) -> None:
+        given = rows_of(self.target)
+        if given is not None:  # read once, and then known by what it holds
+            object.__setattr__(self, "target", remember(given))
+        if vars(self)["n"] is None:
+            if given is None:
+                raise InputError("n", None, "must be given")
+            object.__setattr__(self, "n", given.n)
         for name, definition in DEFINITIONS.items():
             object.__setattr__(self, name, definition.takes.checked(name, self))
         if self.aim.trade_off:
@@ -257,7 +272,21 @@ class Setting:
     @property
     def rows(self) -> int:
         """How many rows trees are judged on; 0 if the training regime does not say."""
-        return 2**self.n if self.judged_on.complete else self.judged_on.rows
+        if not self.judged_on.complete:
+            return self.judged_on.rows
+        return 2**self.n if self.goal.given is None else self.goal.given.rows
+
+    @property
+    def on_all_inputs(self) -> bool:
+        """Whether trees are judged on all 2^n inputs."""
+        return self.judged_on.complete and self.goal.total
+
+    @property
+    def rows_in_words(self) -> str:
+        """What trees are judged on, in words."""
+        if self.judged_on.complete and not self.goal.total:
+            return f"all {self.rows:,} given rows"
+        return str(self.judged_on)
 
     @cached_property
     def aim(self) -> Objective:
@@ -326,7 +355,7 @@ class Setting:
         """What is allowed but deserves a word."""
         needed = len(self.goal.variables)
         found = []
-        if self.leaf_limit is not None and self.leaf_limit < needed:
+        if self.goal.total and self.leaf_limit is not None and self.leaf_limit < needed:
             found.append(
                 f"limit = {self.limit}: {self.goal.title} needs {needed} leaves, "
                 f"so no tree within the limit is correct"
@@ -370,6 +399,8 @@ class Setting:
         return replace(self, **changes)
 
 
+Setting.__dataclass_fields__["n"].default = MISSING  # it must be given where no table tells it
+del Setting.n
 FIELDS = tuple(field.name for field in fields(Setting))
 DEFINITIONS: dict[str, Definition] = {field.name: field.metadata["definition"] for field in fields(Setting)}
 ADDED = frozenset(name for name, definition in DEFINITIONS.items() if not definition.in_id)

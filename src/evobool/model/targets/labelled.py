@@ -12,14 +12,16 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from evobool.errors import InputError
 
+if TYPE_CHECKING:  # NumPy takes long to import, and a setting needs it only with a table
+    import numpy as np
+    from numpy.typing import NDArray
+
 DATA = "data"
+KNOWN: dict[str, Labelled] = {}  # by name: what settings of this process speak of
 SHOWN_DIGITS = 16
 MOST_COLUMNS = 2**20
 
@@ -69,6 +71,7 @@ class Labelled:
     ) -> Labelled:
         """The same from an array with a row for each row, and an array of labels; all of them 0 or 1.
 
+        >>> import numpy as np
         >>> Labelled.of(np.array([[0, 1], [1, 1]]), np.array([0, 1])).columns
         (2, 3)
         """
@@ -112,6 +115,8 @@ class Labelled:
         >>> Labelled(("a",), (0b10,), 0b01, 2).take([1, 1, 0]).columns
         (3,)
         """
+        import numpy as np
+
         chosen = np.asarray(places, dtype=np.int64)
         columns = tuple(bit_line(values_of(line, self.rows)[chosen]) for line in self.columns)
         labels = bit_line(values_of(self.labels, self.rows)[chosen])
@@ -119,6 +124,8 @@ class Labelled:
 
     def matrix(self) -> NDArray[np.bool_]:
         """The columns as an array with a row for each row."""
+        import numpy as np
+
         return np.stack([values_of(line, self.rows) for line in self.columns], axis=1)
 
     def to_bytes(self) -> bytes:
@@ -163,12 +170,25 @@ class Labelled:
         return f"<{self.rows:,} rows of {self.n:,} columns, {self.title}>"
 
 
+def remember(rows: Labelled) -> str:
+    """Let settings name these rows; returns the name."""
+    return KNOWN.setdefault(rows.name, rows).name
+
+
+def forget(rows: Labelled) -> None:
+    """Let go of rows that no setting needs any more."""
+    KNOWN.pop(rows.name, None)
+
+
 def bit_line(values: NDArray[Any]) -> int:
     """An array of truth values as an integer: bit r is value r.
 
+    >>> import numpy as np
     >>> bit_line(np.array([True, False, True, True]))
     13
     """
+    import numpy as np
+
     return int.from_bytes(
         np.packbits(np.asarray(values, dtype=np.bool_), bitorder="little").tobytes(), "little"
     )
@@ -180,5 +200,7 @@ def values_of(line: int, rows: int) -> NDArray[np.bool_]:
     >>> values_of(13, 4).tolist()
     [True, False, True, True]
     """
+    import numpy as np
+
     found = np.frombuffer(line.to_bytes(-(-rows // 8), "little"), dtype=np.uint8)
     return np.unpackbits(found, count=rows, bitorder="little").astype(np.bool_)

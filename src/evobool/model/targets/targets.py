@@ -14,6 +14,8 @@ from evobool.model.formulas.prefix import Prefix, evaluated
 from evobool.model.formulas.reading import is_formula, parsed
 from evobool.model.formulas.writing import written
 from evobool.model.targets.families import TARGETS, Columns, Target
+from evobool.model.targets.labelled import DATA, Labelled, remember
+from evobool.model.targets.row_files import rows_of
 from evobool.model.targets.tabled import TABLE, table_of, tabled
 
 LARGEST_CHECK = 14  # variables; a target of more is not searched for symmetries
@@ -23,7 +25,8 @@ LARGEST_CHECK = 14  # variables; a target of more is not searched for symmetries
 class Goal:
     """A target of n variables: what a setting's `target` and `n` name.
 
-    `relevant` are the variables it is defined on; the others make no difference.
+    `relevant` are the variables it is defined on; the others make no difference. `given` are the rows of a
+    table, where the target is known on them only.
 
     >>> goal = goal_of("and:2", 4)
     >>> goal.title, goal.relevant, goal.blocks, goal.literals
@@ -39,12 +42,27 @@ class Goal:
     relevant: int
     target: Target
     formula: Prefix = ()
+    given: Labelled | None = None
 
     def value(self, columns: Columns, ones: Any) -> Any:
         """The target on whole columns, as `Tree.evaluate`."""
+        if self.given is not None:
+            raise InputError("target", self.name, "is known on the rows of its table only, not on others")
         if self.formula:
             return evaluated(self.formula, columns, ones)
         return self.target.define(columns[: self.relevant], ones)
+
+    @property
+    def total(self) -> bool:
+        """Whether the target is defined on all 2^n inputs."""
+        return self.given is None
+
+    @property
+    def inputs(self) -> int:
+        """What a generalisation error is a share of: all 2^n inputs, or the rows held out (0 if none are)."""
+        if self.given is None:
+            return int(2**self.n)
+        return 0 if self.given.held_out is None else self.given.held_out.rows
 
     @property
     def title(self) -> str:
@@ -53,6 +71,8 @@ class Goal:
 
     def title_for(self, n: str) -> str:
         """The same with another word for n: AND_n."""
+        if self.given is not None:
+            return self.given.title
         if self.spelled:
             return self.name
         name = self.target.name.upper()
@@ -61,7 +81,7 @@ class Goal:
     @property
     def spelled(self) -> bool:
         """Whether it is spelled out, as a formula or a table, rather than one of a family."""
-        return bool(self.formula) or self.target.name == TABLE
+        return bool(self.formula) or self.target.name in (TABLE, DATA)
 
     @cached_property
     def joins(self) -> str | None:
@@ -88,6 +108,8 @@ class Goal:
     @cached_property
     def variables(self) -> tuple[int, ...]:
         """The variables the target depends on."""
+        if self.given is not None:
+            return tuple(range(1, self.n + 1))
         if self.joins is not None:
             return tuple(sorted(map(abs, self.literals)))
         if self.target.symmetric and not self.formula:
@@ -106,6 +128,8 @@ class Goal:
 
     def _alike(self) -> list[tuple[int, ...]]:
         """The variables the target depends on, in classes: declared, or found by checking every pair."""
+        if self.given is not None:
+            return [(x,) for x in self.variables]
         if self.joins is not None:
             signs = [[x for x in self.literals if x > 0], [-x for x in self.literals if x < 0]]
             return [tuple(sorted(block)) for block in signs if block]
@@ -172,17 +196,32 @@ def target_text(target: object, n: int) -> str:
     >>> target_text([0, 0, 0, 1], 2)
     'table:8'
     """
+    if isinstance(target, Labelled):
+        return remember(target)
     bits = as_list(target)
     if bits and not any(isinstance(bit, str) for bit in bits):
         return table_of(bits, n)
     if not isinstance(target, str):
-        raise InputError("target", target, "must be a name or a formula, or a list of 0 and 1")
+        raise InputError("target", target, "must be a name or a formula, a list of 0 and 1, or labelled rows")
     return target
 
 
-@lru_cache(maxsize=256)
 def goal_of(target: str, n: int) -> Goal:
     """The target of a name, a name with the number of variables that matter, a table, or a formula."""
+    given = rows_of(target)
+    if given is None:
+        return _goal_of(target, n)
+    if given.n != n:
+        raise InputError("n", n, f"the table has {given.n:,} columns besides the label")
+    return Goal(remember(given), n, n, Target(DATA, _unknown), given=given)  # not kept: tables may be large
+
+
+def _unknown(x: Columns, ones: Any) -> Any:
+    raise AssertionError("a target given by rows has no definition")
+
+
+@lru_cache(maxsize=256)
+def _goal_of(target: str, n: int) -> Goal:
     target = target_text(target, n)
     name, colon, count = target.strip().partition(":")
     name = name.strip()
@@ -195,7 +234,9 @@ def goal_of(target: str, n: int) -> Goal:
         near = get_close_matches(name, TARGETS, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         names = ", ".join(TARGETS)
-        raise InputError("target", target, f"must be one of {names}, table:HEX, or a formula{hint}")
+        raise InputError(
+            "target", target, f"must be one of {names}, table:HEX, data:FILE, or a formula{hint}"
+        )
     formula = parsed(target, "target")
     if not formula:
         raise InputError("target", target, "the formula is empty")
@@ -203,6 +244,11 @@ def goal_of(target: str, n: int) -> Goal:
     if largest > n:
         raise InputError("target", target, f"names x{largest}, but n = {n}")
     return Goal(written(formula), n, n, Target("formula", lambda x, ones: None), formula)
+
+
+def forget_goals() -> None:
+    """Read targets anew: their definitions may have changed."""
+    _goal_of.cache_clear()
 
 
 def _named(entry: Target, target: str, n: int, count: str | None) -> Goal:

@@ -53,11 +53,19 @@ def wrong_inputs(tree: Tree, goal: Goal, max_branches: int = MAX_BRANCHES) -> in
     """
     if not tree.prefix:
         return error_of_the_empty_tree(2**goal.n)
+    if not goal.total:
+        raise InputError("target", goal.name, "is known on the rows of its table only, not on all inputs")
     return int(wrong_share(tree.prefix, goal, max_branches) * 2**goal.n)
 
 
 def wrong_if_countable(tree: Tree, goal: Goal, max_branches: int = MAX_BRANCHES) -> int | None:
-    """The same; None if that takes too many case distinctions."""
+    """The same; None if that takes too many case distinctions.
+
+    Where the target is given by rows, how many of those held out the tree gets wrong, None without any.
+    """
+    if goal.given is not None:
+        rows = goal.given.held_out
+        return None if rows is None else wrong_rows(tree, rows.columns, rows.ones, rows.labels).error
     try:
         return wrong_inputs(tree, goal, max_branches)
     except BranchLimitError:
