@@ -38,8 +38,9 @@ struct Options {
 
     explicit Options(std::map<std::string, std::string> words) : given(std::move(words)) {
         if (!given.empty()) refuse(given.begin()->first);  // all that is known has been taken
-        bool known = target == "and" || target == "xor" || target == "majority" || (target == "mux" && n == 6);
-        if (!known || (target != "and" && (rows || concerned != n))) refuse("target=" + target);
+        bool known = target == "and" || target == "xor" || target == "majority" || target == "mux" || target == "formula";
+        if (!known || (target != "and" && concerned != n)) refuse("target=" + target);
+        if (rows && fixed) refuse("rows that are both fresh and fixed");
     }
     std::string text(const char* name, const char* otherwise) {
         auto found = given.find(name);
@@ -52,10 +53,17 @@ struct Options {
 
     int n = number("n", 8), runs = number("runs", 100), concerned = number("concerned", n);
     int limit = number("limit", INT_MAX), offspring = number("offspring", 1), functions = number("functions", 2);
-    long rows = number("rows", 0), accept_error = number("accept_error", 0), most = number("iterations", 10000);
+    long rows = number("rows", 0), fixed = number("fixed", 0), accept_error = number("accept_error", 0), most = number("iterations", 10000);
     std::string target = text("target", "and"), selection = text("selection", "nonstrict");
     bool negated = text("literals", "positive") == "all", several = text("algorithm", "rls-gp") == "1+1-gp";
     bool leaf_deletion = text("deletion", "subtree") == "leaf";
+    Prefix formula = prefix(text("formula", ""));
+
+    static Prefix prefix(const std::string& words) {  // numbers, each followed by a comma
+        Prefix found;
+        for (std::size_t at = 0; at < words.size(); at = words.find(',', at) + 1) found.push_back(std::stoi(words.substr(at)));
+        return found;
+    }
 };
 
 std::mt19937_64 rng(1);
@@ -85,12 +93,12 @@ struct Table {
 
     explicit Table(const Options& options) : options(options) {
         int n = options.n;
-        long rows = options.rows ? options.rows : 1L << n;
+        long sampled = options.rows + options.fixed, rows = sampled ? sampled : 1L << n;
         words = (rows + 63) / 64;
         last = rows % 64 ? (Word{1} << rows % 64) - 1 : ~Word{0};
         columns.assign(options.negated ? 2 * n : n, Column(words));
         target.resize(words);
-        for (int variable = 0; variable < n && !options.rows; variable++)
+        for (int variable = 0; variable < n && !sampled; variable++)
             for (std::size_t w = 0; w < words; w++)
                 for (int bit = 0; bit < 64; bit++)
                     if ((w * 64 + bit) >> variable & 1) columns[variable][w] |= Word{1} << bit;
@@ -123,9 +131,26 @@ struct Table {
                 for (int variable = 0; variable < options.n; variable++) ones += x(variable) >> bit & 1;
                 if (2 * ones > options.n) value |= Word{1} << bit;
             }
-        } else {  // mux of two addresses and four data
-            Word a = x(0), b = x(1);
-            value = (~a & ~b & x(2)) | (~a & b & x(3)) | (a & ~b & x(4)) | (a & b & x(5));
+        } else if (options.target == "mux") {  // an address, highest bit first, then the data
+            int address = 1;
+            while (address + (1 << address) < options.n) address++;
+            for (int place = 0; address + place < options.n; place++) {
+                Word chosen = x(address + place);
+                for (int k = 0; k < address; k++) chosen &= place >> (address - 1 - k) & 1 ? x(k) : ~x(k);
+                value |= chosen;
+            }
+        } else {
+            std::vector<Word> stack;
+            for (std::size_t k = options.formula.size(); k-- > 0;) {
+                int token = options.formula[k];
+                if (token >= 0) {
+                    stack.push_back(token < options.n ? x(token) : ~x(token - options.n));
+                    continue;
+                }
+                Word one = stack.back(), other = (stack.pop_back(), stack.back());
+                stack.back() = token == AND ? one & other : token == OR ? one | other : one ^ other;
+            }
+            value = stack.back();
         }
         return value;
     }
@@ -192,6 +217,7 @@ static int run(Table& table, const Options& options) {
     std::poisson_distribution<int> more(1.0);
     Prefix tree, child, best;
     Judged parent{LONG_MAX, 0}, chosen{};
+    if (options.fixed) table.sample();
     for (int iteration = 1; iteration <= options.most; iteration++) {
         if (options.rows) {
             table.sample();

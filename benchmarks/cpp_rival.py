@@ -10,12 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from evobool.engines.kernels.literals import number_of
 from evobool.model.settings.setting import Setting
 
 SOURCE = Path(__file__).with_name("cpp_rival.cpp")
 LARGEST = 20  # variables of a complete truth table
-TARGETS = ("xor", "majority", "mux")  # of all variables; and of any
-MUX = 6  # variables of the only one that it knows
+TARGETS = ("xor", "majority", "mux")  # of all variables; and of any; and formulas
 FUNCTIONS = ("and", "or", "xor")
 KNOWN = (  # the fields of a setting that it follows
     *("n", "target", "functions", "literals", "limit", "algorithm", "deletion", "selection", "offspring"),
@@ -51,12 +51,13 @@ def can_run(setting: Setting) -> bool:
         return False
     if set(setting.functions) != set(FUNCTIONS[: len(setting.functions)]):
         return False
-    target, training = setting.goal.target.name, setting.judged_on
-    if target == "mux" and setting.n != MUX:
+    goal, training = setting.goal, setting.judged_on
+    if any(isinstance(token, str) and token not in FUNCTIONS for token in goal.formula):
         return False
-    if target != "and" and (training.fresh or target not in TARGETS or setting.goal.relevant != setting.n):
+    known = goal.target.name in TARGETS and goal.relevant == setting.n
+    if not (known or goal.target.name == "and" or goal.formula):
         return False
-    return training.fresh or (training.complete and setting.n <= LARGEST)
+    return training.regime.name in ("fresh", "fixed") or (training.complete and setting.n <= LARGEST)
 
 
 def timed(program: Path, setting: Setting, runs: int) -> Timed:
@@ -78,8 +79,13 @@ def timed(program: Path, setting: Setting, runs: int) -> Timed:
     }
     if setting.leaf_limit is not None:
         words["limit"] = setting.leaf_limit
-    if setting.judged_on.fresh:
-        words["rows"] = setting.judged_on.rows
+    if setting.judged_on.rows:
+        words["rows" if setting.judged_on.fresh else "fixed"] = setting.judged_on.rows
+    if goal.formula:
+        kinds = (
+            -1 - FUNCTIONS.index(x) if isinstance(x, str) else number_of(x, setting.n) for x in goal.formula
+        )
+        words["formula"] = "".join(f"{kind}," for kind in kinds)
     command = [str(program), *(f"{name}={value}" for name, value in words.items())]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return Timed(*(float(word) for word in said.split()))

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from zlib import crc32
 
-import rows
+import csv_rows
 
 from evobool import Run, Setting, evolve
 
@@ -177,7 +177,7 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[Key, Cell]:
     for plan in wanted:
         if plan.key not in found:
             cell = measure(plan)
-            rows.write(path, [cell], DIGITS, more=True)
+            csv_rows.write(path, [cell], DIGITS, more=True)
             shown = f"{cell.solved}/{cell.runs} T {cell.T:.1f} {cell.seconds} s"
             print(f"{plan.setting!r}: {shown}", file=sys.stderr)
     found = load(path)  # with the digits that are in the file: a page must not depend on who made its runs
@@ -186,10 +186,10 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[Key, Cell]:
 
 def load(path: Path) -> dict[Key, Cell]:
     """What the file holds."""
-    return {cell.key: cell for cell in rows.load(path, Cell)}
+    return {cell.key: cell for cell in csv_rows.load(path, Cell)}
 
 
 def tidy(path: Path) -> None:
     """Put the rows of a file in order: they came as they were finished."""
-    cells = sorted(rows.load(path, Cell), key=lambda cell: cell.key)
-    rows.write(path, cells, DIGITS)
+    cells = sorted(csv_rows.load(path, Cell), key=lambda cell: cell.key)
+    csv_rows.write(path, cells, DIGITS)

@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import rows
+import csv_rows
 
 from evobool import Setting
 from evobool.model.settings.completion import Deletion, Literals
@@ -79,9 +79,9 @@ def simulated(literals: Literals, deletion: Deletion, n: int, limit: str, runs: 
 
 def load(path: Path) -> Points:
     """What the file holds."""
-    return {key(point): point for point in rows.load(path, Point)}
+    return {key(point): point for point in csv_rows.load(path, Point)}
 
 
 def keep(path: Path, points: Points) -> None:
     """Write all points, in order."""
-    rows.write(path, [point for _, point in sorted(points.items())], ".6g")
+    csv_rows.write(path, [point for _, point in sorted(points.items())], ".6g")

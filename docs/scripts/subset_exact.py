@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import rows
+import csv_rows
 from cells import Cell, Plan, relevant
 from page import paragraph, small, table
 from scipy.stats import chi2
@@ -35,7 +35,7 @@ class Exact:
 
 def collect(path: Path, plans: Iterable[Plan]) -> dict[ExactKey, Exact]:
     """The chains of the plans, from the file or computed and added to it."""
-    found = {exact_key(held): held for held in rows.load(path, Exact)}
+    found = {exact_key(held): held for held in csv_rows.load(path, Exact)}
     chosen: dict[ExactKey, Exact] = {}
     for plan in plans:
         target, n, functions, literals, limit, deletion, *_ = plan.key
@@ -44,7 +44,7 @@ def collect(path: Path, plans: Iterable[Plan]) -> dict[ExactKey, Exact]:
             chain = Chain(plan.setting, max_states=MOST_STATES)
             found[key] = Exact(*key, chain.states, digits(chain.mean), digits(chain.p_stuck))
             print(found[key], file=sys.stderr)
-            rows.write(path, [found[key]], ".8g", more=True)
+            csv_rows.write(path, [found[key]], ".8g", more=True)
         chosen[key] = found[key]
     return chosen
 
