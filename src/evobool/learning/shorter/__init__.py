@@ -1,0 +1,1 @@
+"""Shorter formulas: the same function with fewer leaves, on all inputs or on given rows."""
