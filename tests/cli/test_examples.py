@@ -27,7 +27,7 @@ def examples(capsys: Capture, name: str) -> list[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_help_ends_with_two_or_three_examples(capsys: Capture, name: str) -> None:
     found = examples(capsys, name)
-    assert len(found) in ((1,) if name == "study compare" else (2, 3))
+    assert len(found) in (2, 3)
     assert len(set(found)) == len(found)
     assert f"{found[0]} ".startswith(f"evobool {name} ")
     assert set(found) <= set(EXAMPLES[name]), "what is shown is what is read below"

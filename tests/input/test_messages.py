@@ -106,5 +106,5 @@ def test_a_terminal_of_bytes_gets_them_too() -> None:
         [*words, b"z\xff\x1b[31m"], capture_output=True, env={**os.environ, "PYTHONUTF8": "1"}
     )
     assert done.returncode == 2
-    assert done.stderr.startswith(rb"evobool: target = z\udcff\x1b[31m: must be one of")
+    assert done.stderr.startswith(rb"evobool: target = 'z\udcff\x1b[31m': cannot read")
     assert io.BytesIO(done.stderr).readlines() == [done.stderr]

@@ -15,15 +15,23 @@ from evobool.paths import check_output
 from evobool.studies.analysis.results import Results
 
 COMMANDS = {
-    "run --n 4 --seed 1": ("plot", "svg", "dot", "tikz", "html", "records"),
+    "run --n 4 --seed 1": ("plot", "svg", "dot", "tikz", "html", "animate", "records"),
     "run --n 4 --seed 1 --runs 5": ("records",),
     "exact --n 2 --limit 2": ("plot",),
     "drift --n 3 --runs 1": ("plot",),
     "landscape x1 --n 3": ("certificate",),
     "study fit a.db": ("out",),
     "study plot a.db": ("out",),
+    "study compare a.db --by n": ("out",),
 }
-ENDINGS = {"svg": ".svg", "dot": ".dot", "tikz": ".tex", "html": ".html", "records": ".csv"}
+ENDINGS = {
+    "svg": ".svg",
+    "dot": ".dot",
+    "tikz": ".tex",
+    "html": ".html",
+    "animate": ".gif",
+    "records": ".csv",
+}
 WORK = (
     "evobool.engines.pick",
     "evobool.theory.chain.chain.Chain",

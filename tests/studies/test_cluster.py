@@ -74,7 +74,7 @@ def test_a_plugin_that_fails_on_a_worker_is_one_line(address: str, tmp_path: Pat
     file.write_text("from evobool.plugins import selection\nselection('broken')(lambda *three: 1 / 0)\n")
     plugins.load(file)
     study = Study(grid(n=3, selection="broken"), runs=2, seed=5)
-    with pytest.raises(EvoboolError, match=r"mine.py: line 2: ZeroDivisionError: division by zero"):
+    with pytest.raises(EvoboolError, match=r"plugin mine.py, line 2: ZeroDivisionError: division by zero"):
         study.collect(tmp_path / "there.db", carry=dask_carrier(address))
 
 

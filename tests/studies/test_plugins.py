@@ -14,7 +14,7 @@ from evobool.cli import main
 from evobool.export import export
 from evobool.model.selection import SELECTIONS
 from evobool.studies.analysis.compare import compare
-from evobool.studies.analysis.results import paired
+from evobool.studies.analysis.comparisons import two_stores
 from evobool.studies.plan.plan import read_plan
 from evobool.studies.store.merge import merge
 from evobool.studies.store.store import Store
@@ -250,9 +250,9 @@ def test_a_plan_names_its_plugins(file: Path, tmp_path: Path, capsys: Capture) -
 def test_compare_races_and_exports(file: Path, tmp_path: Path) -> None:
     one, other = stored(file, tmp_path / "a.db"), stored(file, tmp_path / "b.db", limit="2n")
     plugins.load(file)
-    pairs = paired(one, other)
-    assert next(name for name, _, _ in pairs).split() == ["n=3", "selection=lenient"]
-    assert 0 <= compare(*pairs[0][1:]).superiority <= 1
+    pairs = two_stores(one, other).pairs
+    assert pairs[0].name.split() == ["n=3", "selection=lenient"]
+    assert 0 <= compare(pairs[0].first, pairs[0].second).superiority <= 1
     assert race(n=3, selection="lenient", runs=3, seed=1).winner.engine == "reference"
     assert len(export(one, "csv", tmp_path / "csv")) == 2
     assert len(export(one, "ioh", tmp_path / "ioh")) > 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import json
 import sys
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import polars as pl
 import pytest
 
 from evobool import EvoboolError, InputError, Results, Setting, Study, grid
+from evobool.cli import main
 from evobool.model.settings.setting import FIELDS
 
 
@@ -58,3 +61,37 @@ def test_python_hears_nothing_of_flags(results: Results, tmp_path: Path) -> None
     assert "--" not in str(refused.value)
     with pytest.raises(InputError, match=r"^where = deletion=twig: no such runs; there are leaf, subtree"):
         results.pivot("n", "limit", where={"deletion": "twig"})
+
+
+def test_a_study_without_a_file_is_kept_as_long_as_its_results() -> None:
+    results = Study(grid(n=[3, 4, 5], limit=["n", "2n"], selection=["strict", "nonstrict"]), 20, 1).collect()
+    folder = results.path.parent
+    assert results.summary()["runs"].sum() == 12 * 20
+    del results
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_results_say_what_the_commands_print(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    store = tmp_path / "a.db"
+    results = Study(grid(n=[3, 4, 5], limit=["n", "2n"]), 20, 1).collect(store)
+    ways = {
+        "show": results.table("n", "limit", interval=True).listing,
+        "fit": results.fit(censored=True).listing,
+        "compare": results.compare(by="limit").listing,
+    }
+    options = {"show": ["--interval"], "fit": ["--censored"], "compare": ["--by", "limit"]}
+    for command, listing in ways.items():
+        for form in ("markdown", "latex", "csv", "json"):
+            main(["study", command, str(store), *options[command], "--format", form])
+            assert capsys.readouterr().out == listing.text(form) + "\n"
+        read = json.loads(listing.text("json"))
+        assert len(read) == len(listing.records) == len(listing.text("csv").splitlines()) - 1
+    assert results.to_latex("n", "limit").count(r"\\") == 4
+    pairs = results.compare(by="limit").pairs
+    assert [pair.name for pair in pairs] == [f"limit n / 2n n={n}" for n in (3, 4, 5)]
+    assert pairs[0].first.setting == Setting(n=3, limit="n")
+    with pytest.raises(InputError, match="is the same in all settings"):
+        results.compare(by="deletion")
+    with pytest.raises(InputError, match="give either another store"):
+        results.compare()

@@ -117,7 +117,7 @@ def test_comparing_what_differs_and_what_does_not() -> None:
     same = compare(quick, again)
     assert same.p > 0.001
     assert abs(same.superiority - 0.5) < 0.1
-    assert Comparison((1, 1), (0, 0), (1, 1), (1, 1), 0.6, 1.0).effect == "small"
+    assert Comparison((1, 1), (0, 0), (9, 9), (1, 1), (1, 1), 0.6, 1.0, 1.0).effect == "small"
 
 
 def test_means_over_successes_and_restricted_means_are_told_apart() -> None:
@@ -125,6 +125,14 @@ def test_means_over_successes_and_restricted_means_are_told_apart() -> None:
     assert found.means == pytest.approx((20, 45))
     assert found.failed == pytest.approx((1, 2))
     assert found.restricted_means == pytest.approx((30, 52.5)), "both cut off at 60"
+
+
+def test_failures_are_tested_though_the_times_agree() -> None:
+    """9 and 0 failed runs of 1,000: no effect on T, and no chance either."""
+    found = compare(sample([50.0] * 991 + [500.0] * 9), sample([50.0] * 1000))
+    assert found.p_failed == pytest.approx(0.0039, abs=2e-4)
+    assert found.effect == "none; the first fails more often"
+    assert compare(sample([50.0] * 999 + [500.0]), sample([50.0] * 1000)).effect == "none"
 
 
 def test_holm_against_its_definition() -> None:
@@ -217,11 +225,11 @@ def test_bad_input(stores: list[Path], tmp_path: Path, capsys: Capture, words: s
 
 
 def test_stores_that_share_nothing(stores: list[Path], tmp_path: Path) -> None:
-    from evobool.studies.analysis.results import paired
+    from evobool.studies.analysis.comparisons import two_stores
 
     Study(grid(n=[5, 6]), runs=1, seed=1, engine="reference").collect(tmp_path / "other.db", workers=1)
     with pytest.raises(InputError, match="shares no setting"):
-        paired(Results(stores[0]), Results(tmp_path / "other.db"))
+        two_stores(Results(stores[0]), Results(tmp_path / "other.db"))
 
 
 @pytest.mark.parametrize("first", [([5.0], True), ([5.0, 5.0], True), ([0.0, 0.0], True), ([3.0], False)])

@@ -15,6 +15,7 @@ from evobool.model.selection import SELECTIONS
 from evobool.model.settings.setting import FIELDS
 from evobool.model.targets.families import TARGETS
 from evobool.paper.parts import PARTS
+from evobool.studies.analysis.listing import FORMATS
 from evobool.studies.analysis.sample import VALUES
 from evobool.studies.store.shard import WHOLE
 from evobool.theory.claims.registry import CLAIMS
@@ -119,6 +120,7 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "text": FORMULAS,
         "prefix": [(), (1,), ("and", 1, -2), ["or", 1, 2], ("and", 1), (1, 2), ("foo",), (0,)],
         "tree": trees,
+        "style": ["symbols", "words", "python", "latex", "verilog"],
         "Tree.evaluate.columns": columns,
         "ones": [True, 7],
         "iterations": [0, 5],
@@ -136,6 +138,8 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "rows": list(FIELDS),
         "columns": list(FIELDS),
         "intervals": [False, True],
+        "interval": [False, True],
+        "values": ["T", "S", "B", "ert", ["T", "B"], ("median",)],
         "constant": [False, True],
         "chosen": [None, []],
         "Results.to_pandas.runs": [False, True],
@@ -147,6 +151,7 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "dot": [folder / "new" / "a.dot"],
         "tikz": [folder / "new" / "a.tex"],
         "html": [folder / "new" / "a.html"],
+        "animate": [folder / "new" / f"a{ending}" for ending in (".gif", ".webp", ".svg")],
         "records": [folder / "new" / f"a{ending}" for ending in (".csv", ".jsonl", ".parquet")],
         "certificate": [folder / "new" / "a.json"],
         "check": [folder / "proof.json", folder / "plan.toml"],
@@ -164,6 +169,13 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "y_scale": ["log", "linear"],
         "title": ["A title", "[bold]"],
         "format": ["csv", "parquet"],
+        "study.show.format": list(FORMATS),
+        "study.fit.format": list(FORMATS),
+        "study.compare.format": list(FORMATS),
+        "by": ["limit", "n", "selection"],
+        "other": [None],
+        "laws": [None, ["n log n"], []],
+        "censored": [False, True],
         "most": [1, 2],
         "cap": [1, 50],
         "seconds": [1],

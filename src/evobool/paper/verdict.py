@@ -13,6 +13,7 @@ from math import sqrt
 from scipy import stats
 
 from evobool.paper.published import RUNS, Published
+from evobool.studies.analysis.compare import failures_p
 from evobool.studies.analysis.estimates import Mean
 from evobool.studies.analysis.sample import Sample
 
@@ -99,8 +100,7 @@ def failure_difference(ours: Sample, published: Published) -> float | None:
     """The difference in B: the normal deviate with the p-value of Fisher's exact test."""
     if published.B is None:
         return None
-    counts = [[ours.failed, ours.runs - ours.failed], [published.failed, published.successes]]
-    p = min(1.0, float(stats.fisher_exact(counts)[1]))
+    p = failures_p((ours.failed, ours.runs), (published.failed, published.failed + published.successes))
     deviate = float(stats.norm.isf(p / 2))
     return deviate if published.failed / RUNS < ours.B else 0.0 - deviate  # not -0.0
 

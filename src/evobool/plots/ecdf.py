@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from evobool.model.settings.describing import common, flat_fields, varying
 from evobool.plots.style import MOST_CURVES, look
 from evobool.studies.analysis.choosing import Where, refuse_pooling
+from evobool.studies.analysis.comparisons import Pair
 from evobool.studies.analysis.curves import Curve, refuse_many
 from evobool.studies.analysis.point import Point
 from evobool.studies.analysis.results import Results
@@ -48,6 +49,20 @@ def draw_ecdf(
     axes.set_title(fill(title or common(list(settings), list(apart)), 72), fontsize=11)
     counts = sum(sample.runs for sample in samples), sum(sample.failed for sample in samples)
     return drawn, f"{CAPTION} {counts[0]:,} runs in total, {counts[1]:,} failed."
+
+
+def draw_pair(axes: Axes, pair: Pair) -> None:
+    """Two samples over each other, on one scale."""
+    samples = (pair.first, pair.second)
+    for count, (sample, name) in enumerate(zip(samples, ("first", "second"), strict=True)):
+        draw_steps(axes, sample, f"{name}: {sample.failed:,} of {sample.runs:,} failed", look(count))
+    axes.set_xscale("log" if all(sample.column("T").min() > 0 for sample in samples) else "linear")
+    axes.set_ylim(0, 1.02)
+    axes.set_xlabel("T (iterations)")
+    axes.set_ylabel("share of runs solved")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False, fontsize=8, loc="lower right")
+    axes.set_title(fill(pair.name, 48), fontsize=10)
 
 
 def draw_steps(axes: Axes, sample: Sample, name: str, style: tuple[str, str]) -> None:

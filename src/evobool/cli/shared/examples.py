@@ -34,6 +34,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "study show": (
         "evobool study show leaf.db --rows n --columns limit --value T",
         "evobool study show leaf.db --value B --where deletion=leaf",
+        "evobool study show leaf.db --interval --format latex",
     ),
     "study stuck": ("evobool study stuck leaf.db", "evobool study stuck leaf.db --most 5 --json"),
     "study plot": (
@@ -44,7 +45,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool study fit leaf.db",
         "evobool study fit leaf.db --y evaluations --out residuals.svg",
     ),
-    "study compare": ("evobool study compare leaf.db subtree.db",),
+    "study compare": (
+        "evobool study compare leaf.db subtree.db",
+        "evobool study compare leaf.db --by limit --out limits.svg",
+    ),
     "study export": (
         "evobool study export leaf.db --out csv",
         "evobool study export leaf.db --format ioh --out ioh",

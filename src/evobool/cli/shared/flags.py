@@ -9,6 +9,7 @@ from cyclopts import Parameter
 
 from evobool.model.settings.setting import Setting
 
+Format = Annotated[str, Parameter(help="table, or for other tools markdown, latex, csv or json.")]
 Fields = Annotated[Setting, Parameter(name="*")]
 Json = Annotated[bool, Parameter(help="Print one JSON object on stdout and nothing else.")]
 Quiet = Annotated[bool, Parameter(help="No progress and no messages.")]

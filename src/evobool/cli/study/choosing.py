@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from evobool.checks import check_choice
 from evobool.errors import InputError
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from evobool.studies.analysis.listing import Listing
 
 PIPE_WIDTH = 110
 
@@ -51,3 +54,30 @@ def print_table(table: Table) -> None:
         unbounded = console.options.update(max_width=10_000)
         console = Console(width=max(PIPE_WIDTH, Measurement.get(console, unbounded, table).maximum))
     console.print(table)
+
+
+def check_format(format: str) -> None:
+    """Refuse a form in which tables are not written, before the work."""
+    from evobool.studies.analysis.listing import FORMATS
+
+    check_choice("format", format, FORMATS)
+
+
+def write_listing(listing: Listing, format: str, left: Sequence[str] = ()) -> None:
+    """Print a table to be read, or in the form that was asked for."""
+    if format == "table":
+        print_listing(listing, left)
+    else:
+        print(listing.text(format))
+
+
+def print_listing(listing: Listing, left: Sequence[str] = ()) -> None:
+    """Print a table to be read; the columns named in `left` hold words."""
+    from rich.table import Table
+
+    table = Table(title=listing.title, caption=listing.caption)
+    for name in listing.head:
+        table.add_column(name, justify="left" if name in left else "right", no_wrap=True)
+    for line in listing.lines:
+        table.add_row(*line)
+    print_table(table)

@@ -7,9 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from evobool.cli.shared.flags import StoreFile, Where
-from evobool.cli.study.choosing import parse_group, parse_where, print_table
-from evobool.errors import InputError
+from evobool.cli.shared.flags import Format, StoreFile, Where
+from evobool.cli.study.choosing import check_format, parse_group, parse_where, print_listing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -114,6 +113,7 @@ def fit(
     law: Several = None,
     censored: bool = False,
     out: Path | None = None,
+    format: Format = "table",
 ) -> None:
     """Which law fits each group: n log n, n (a log n + b), n^2, n^k, c^n, ... by weighted least squares.
 
@@ -136,54 +136,33 @@ def fit(
     """
     from evobool.cli.shared.picture import check_picture, save_picture
     from evobool.plots.studies import draw_residuals
-    from evobool.studies.analysis.curves import curves
     from evobool.studies.analysis.results import Results
 
     if out is not None:
         check_picture("out", out)
-    fitted: list[tuple[Curve, Fit]] = []
-    refused: list[InputError] = []
-    for curve in curves(Results(store), x, y, parse_group(group), parse_where(where), fitted=True):
-        try:
-            fitted.append((curve, curve.fit(law, censored=censored)))
-        except InputError as problem:
-            refused.append(problem)
-    if not fitted:
-        raise refused[0]
+    check_format(format)
+    found = Results(store).fit(x, y, parse_group(group), parse_where(where), law, censored=censored)
     if out is not None:
-        save_picture(out, *(partial(draw_residuals, curve=curve, fit=found) for curve, found in fitted))
-    for curve, found in fitted:
-        _print_fit(curve, found)
-    for why in refused:
+        save_picture(out, *(partial(draw_residuals, curve=curve, fit=fit) for curve, fit in found.curves))
+    if format != "table":
+        print(found.listing.text(format))
+        return
+    for curve, laws in found.curves:
+        _print_fit(curve, laws)
+    for why in found.refused:
         print(f"not fitted: {why}")
     if out is not None:
-        print(f"wrote {out}: residuals of {_count(fitted, 'curve')}")
+        print(f"wrote {out}: residuals of {_count(found.curves, 'curve')}")
 
 
 def _print_fit(curve: Curve, found: Fit) -> None:
     """The laws of one curve, the best first."""
-    from rich.table import Table
+    from evobool.studies.analysis.fitted import HEAD, law_line, points_told
+    from evobool.studies.analysis.listing import Listing
 
-    from evobool.studies.analysis.curves import is_time
-
-    used = len(found.laws[0].fitted.residuals)
-    points = f"{used} points"
-    if used < len(curve.points):
-        points += f", {len(curve.points) - used} left out (fewer than two successes)"
-    cut = [point for point in curve.seen if point.failed and is_time(curve.y)]
-    if cut:
-        points += f", {len(cut)} of them means that leave out failed runs"
-    table = Table(title=f"{curve.y} by {curve.x}, {curve.name}: {points}", caption=found.verdict)
-    for name in ("law", "constants", "chi-square / freedom", "p"):
-        table.add_column(name, justify="left" if name in ("law", "constants") else "right", no_wrap=True)
-    for law in found.laws:
-        fitted = law.fitted
-        constants = ", ".join(
-            f"{letter} = {value:.4g} ± {error:.1g}"
-            for letter, value, error in zip(law.shape.constants, fitted.constants, fitted.errors, strict=True)
-        )
-        table.add_row(law.name, constants, f"{fitted.chi_square:.1f} / {fitted.freedom}", f"{fitted.p:.2g}")
-    print_table(table)
+    title = f"{curve.y} by {curve.x}, {curve.name}: {points_told(curve, found)}"
+    lines = [law_line(law) for law in found.laws]
+    print_listing(Listing(title, HEAD, lines, [], found.verdict), left=HEAD[:2])
     for name, why in found.left_out:
         print(f"left out: {name} {why}")
     print(f"as a power: {curve.x}^({found.exponent:.3f} ± {found.exponent_error:.3f})\n")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from evobool.checks import check_integer
-from evobool.cli.shared.flags import Json, StoreFile, Where
-from evobool.cli.study.choosing import parse_where, print_table
+from evobool.cli.shared.flags import Format, Json, StoreFile, Where
+from evobool.cli.study.choosing import check_format, parse_where, write_listing
+from evobool.errors import InputError
 from evobool.interrupts import saving
+
+MOST_PANELS = 12
 
 
 def show(
@@ -18,6 +22,7 @@ def show(
     value: str = "T",
     interval: bool = False,
     where: Where = None,
+    format: Format = "table",
 ) -> None:
     """A table of one value, by two fields.
 
@@ -35,17 +40,11 @@ def show(
     interval
         95 % intervals in the cells.
     """
-    from rich.table import Table
-
     from evobool.studies.analysis.results import Results
 
+    check_format(format)
     found = Results(store).table(rows, columns, value, parse_where(where), interval=interval)
-    table = Table(title=found.title, caption=found.caption)
-    for name in found.head:
-        table.add_column(name, justify="right", no_wrap=True)
-    for line in found.lines:
-        table.add_row(*line)
-    print_table(table)
+    write_listing(found.listing, format)
 
 
 def stuck(
@@ -78,8 +77,15 @@ def stuck(
     show_stuck(store, most, cap, seconds, json, quiet)
 
 
-def compare(first: Path, second: Path) -> None:
-    """Compare the T of two stores, setting by setting: two versions, or two options.
+def compare(
+    first: Path,
+    second: Path | None = None,
+    *,
+    by: str | None = None,
+    out: Path | None = None,
+    format: Format = "table",
+) -> None:
+    """Compare the T of two stores, setting by setting, or of one store by a field.
 
     Parameters
     ----------
@@ -87,46 +93,26 @@ def compare(first: Path, second: Path) -> None:
         A store.
     second
         Another; settings are paired by the fields that vary within the stores.
+    by
+        Without a second store: the field whose values are compared, such as selection.
+    out
+        Draw the shares of runs solved by each T over each other, a panel for each pair: .svg, .pdf or .png.
     """
-    from rich.table import Table
+    from evobool.cli.shared.picture import check_picture, save_picture
+    from evobool.plots.ecdf import draw_pair
+    from evobool.studies.analysis.results import Results
 
-    from evobool.studies.analysis.compare import compare as compare_samples
-    from evobool.studies.analysis.compare import holm
-    from evobool.studies.analysis.results import Results, paired
-    from evobool.studies.analysis.told import MARK
-
-    caption = (
-        f"T: mean over the successful runs, {MARK} where others failed; min(T, cap): mean over all runs, the "
-        "cap for those unsolved; median: Kaplan-Meier, over all runs; A: probability that a run of the first "
-        "takes longer (Vargha and Delaney); p: log-rank test; Holm: p adjusted for all tests of this table"
-    )
-    table = Table(title=f"{first} / {second}", caption=caption)
-    for name in ("setting", "failed", "T", "min(T, cap)", "median", "A", "effect", "p", "Holm"):
-        table.add_column(name, justify="left" if name in ("setting", "effect") else "right", no_wrap=True)
-    pairs = paired(Results(first), Results(second))
-    found = [compare_samples(one, other) for _, one, other in pairs]
-    adjusted = holm([each.p for each in found])
-    for (name, _, _), each, p in zip(pairs, found, adjusted, strict=True):
-        table.add_row(
-            name,
-            f"{each.failed[0]:,} / {each.failed[1]:,}",
-            _two(each.means, each.failed),
-            *(_two(values) for values in (each.restricted_means, each.medians)),
-            f"{each.superiority:.3f}",
-            each.effect,
-            f"{each.p:.2g}",
-            f"{p:.2g}",
-        )
-    print_table(table)
-
-
-def _two(values: tuple[float | None, float | None], failed: tuple[int, int] = (0, 0)) -> str:
-    """Two values, marked where they are means of survivors."""
-    from evobool.studies.analysis.told import MARK
-
-    marks = (f" {MARK}" if count else "" for count in failed)
-    told = ("-" if value is None else f"{value:.1f}{mark}" for value, mark in zip(values, marks, strict=True))
-    return " / ".join(told)
+    check_format(format)
+    if out is not None:
+        check_picture("out", out)
+    if second is None and by is None:
+        raise InputError("second", None, "give another store, or a field by which to compare with --by")
+    found = Results(first).compare(None if second is None else Results(second), by=by)
+    if out is not None:
+        if len(found.pairs) > MOST_PANELS:
+            raise InputError("out", out, f"would have {len(found.pairs):,} panels, at most {MOST_PANELS}")
+        save_picture(out, *(partial(draw_pair, pair=pair) for pair in found.pairs))
+    write_listing(found.listing, format, left=("setting", "effect"))
 
 
 def export(store: StoreFile, *, format: str = "csv", out: Path) -> None:

@@ -6,6 +6,7 @@ import {given, listen} from "../studio/asking.js";
 import {fieldControl} from "../studio/fields.js";
 import {codeLine, settingForm} from "../studio/form.js";
 import {columnsOf, link, refusedState, remember, runWords, state, welcome, wordsOf} from "../studio/frame.js";
+import {sharesView} from "../studio/shares.js";
 import {binsFor, histogram, runList} from "../studio/histogram.js";
 
 const RUNS = {
@@ -106,9 +107,10 @@ function viewOf(opening) {
     class: "meter", role: "progressbar", "aria-label": "runs", "aria-valuemin": 0, "aria-valuemax": wanted,
   }, meter);
   const heading = html("h3", {}, "The two compared");
-  const comparison = html("div", {}, soft("Waiting for runs of both."));
+  const comparison = html("div", {}, soft("Waiting for runs of both.")), shares = html("div");
+  const solved = sharesView(shares, opening.sides.map(({cap}) => cap));
   const element = html("div", {class: "sheet"}, html("div", {}, bar, done),
-    two && html("section", {class: "card comparison"}, heading, comparison),
+    two && html("section", {class: "card comparison"}, heading, comparison, shares),
     html("div", {class: two ? "pair" : "sides"}, sides.map((side) => side.element)));
   let count = 0;
 
@@ -118,6 +120,7 @@ function viewOf(opening) {
       count++;
       if (run.solved) for (const name of ["T", "S"]) ranges[name].take(run[name]);
     }
+    if (two) solved.take(fresh);
     const bins = {T: ranges.T.bins(), S: ranges.S.bins()};
     sides.forEach((side, k) => side.take(fresh[k], bins, piece[`lines${k}`], piece[`chain${k}`]));
     meter.style.width = `${(100 * count) / wanted}%`;
@@ -148,19 +151,21 @@ function rangeOf() {
   return {take, bins};
 }
 
+const pOf = (p) => (p < 1e-4 ? p.toExponential(1) : p.toFixed(4));
+
 function compared(found) {
   const two = (values, digits = 1) => values.map((value) => fixed(value, digits)).join(" / ");
   const rows = [
     row("failed runs", [two(found.failed, 0)]),
+    row("p of the failures (Fisher's exact test)", [pOf(found.p_failed)]),
     row("mean T of the successful", [two(found.means)]),
     row("mean of min(T, cap), all runs", [two(found.restricted_means)]),
     row("median of T, all runs (Kaplan-Meier)", [two(found.medians)]),
   ];
-  const p = found.p < 1e-4 ? found.p.toExponential(1) : found.p.toFixed(4);
   const chance = found.superiority.toFixed(3);
   return [
     html("p", {}, `A run of the first takes longer than one of the second with probability ${chance} ` +
-      `(Vargha and Delaney's A; effect: ${found.effect}). Log-rank test: p = ${p}.`),
+      `(Vargha and Delaney's A; effect: ${found.effect}). Log-rank test: p = ${pOf(found.p)}.`),
     scroll("comparison", table("numbers narrow", ["", "first / second"], rows)),
   ];
 }

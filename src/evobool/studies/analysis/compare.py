@@ -10,6 +10,9 @@ import numpy as np
 
 from evobool.studies.analysis.sample import Sample
 
+SURE = 0.05  # of a p below it something is said
+SIZES = ((0.21, "large"), (0.14, "medium"), (0.06, "small"))  # Vargha and Delaney's thresholds
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -18,29 +21,33 @@ class Comparison:
     `means` are of the successful runs, None without any; `restricted_means` are of min(T, cap) over all runs,
     the cap the smaller of the two. `superiority` is the probability that a run of the first needs longer than
     one of the second (Vargha and Delaney's A; runs unsolved at the cap count as longest). `p` is that of the
-    log-rank test, in which a run that gave up is known only to need longer.
+    log-rank test, in which a run that gave up is known only to need longer; `p_failed` that of Fisher's exact
+    test of the numbers of failed runs.
     """
 
     means: tuple[float | None, float | None]
     failed: tuple[int, int]
+    runs: tuple[int, int]
     restricted_means: tuple[float, float]
     medians: tuple[float | None, float | None]
     superiority: float
     p: float
+    p_failed: float
 
     @property
     def effect(self) -> str:
-        """The size of the effect in words (Vargha and Delaney's thresholds)."""
+        """The size of the effect on T in words, and which of the two fails more often if one does."""
         distance = abs(self.superiority - 0.5)
-        return (
-            "large"
-            if distance >= 0.21
-            else "medium"
-            if distance >= 0.14
-            else "small"
-            if distance >= 0.06
-            else "none"
-        )
+        size = next((word for least, word in SIZES if distance >= least), "none")
+        return f"{size}; {self.fails_more}" if self.fails_more else size
+
+    @property
+    def fails_more(self) -> str:
+        """Which of the two fails more often, where Fisher's test tells them apart; else nothing."""
+        if self.p_failed >= SURE:
+            return ""
+        shares = [failed / runs for failed, runs in zip(self.failed, self.runs, strict=True)]
+        return f"the {'first' if shares[0] > shares[1] else 'second'} fails more often"
 
 
 def compare(first: Sample, second: Sample) -> Comparison:
@@ -60,11 +67,25 @@ def compare(first: Sample, second: Sample) -> Comparison:
     return Comparison(
         means=(_mean(first), _mean(second)),
         failed=(first.failed, second.failed),
+        runs=(first.runs, second.runs),
         restricted_means=(first.restricted_mean(cap), second.restricted_mean(cap)),
         medians=(first.median, second.median),
         superiority=float(u) / (len(ranked[0]) * len(ranked[1])),
         p=1.0 if isnan(p) else p,  # nothing tells the samples apart
+        p_failed=failures_p((first.failed, first.runs), (second.failed, second.runs)),
     )
+
+
+def failures_p(one: tuple[int, int], other: tuple[int, int]) -> float:
+    """P of Fisher's exact test for two numbers of failed runs, each with how many there were.
+
+    >>> round(failures_p((9, 1000), (0, 1000)), 4)
+    0.0038
+    """
+    from scipy import stats
+
+    counts = [[failed, runs - failed] for failed, runs in (one, other)]
+    return min(1.0, float(stats.fisher_exact(counts)[1]))
 
 
 def holm(ps: Sequence[float]) -> list[float]:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     import pandas
     from matplotlib.axes import Axes
 
+    from evobool.studies.analysis.comparisons import Comparisons
+    from evobool.studies.analysis.fitted import Fits
+
 
 class Results:
     """The runs in a store; nothing is read before it is asked for.
@@ -209,6 +212,48 @@ class Results:
             )
         return pl.concat(frames, how="vertical_relaxed")
 
+    def fit(
+        self,
+        x: str = "n",
+        y: str = "T",
+        group: str | Sequence[str] = "limit",
+        where: Where | None = None,
+        laws: Sequence[str] | None = None,
+        *,
+        censored: bool = False,
+    ) -> Fits:
+        """The laws that fit each curve, as `evobool study fit` lists them."""
+        from evobool.studies.analysis.fitted import fit_curves
+
+        return fit_curves(self, x, y, group, where, laws, censored=censored)
+
+    def compare(self, other: Results | None = None, *, by: str | None = None) -> Comparisons:
+        """T compared setting by setting with another store, or within this one by a field.
+
+        What `evobool study compare` prints.
+        """
+        from evobool.studies.analysis.comparisons import one_store, two_stores
+
+        if (other is None) == (by is None):
+            raise InputError("by", by, "give either another store's results or a field of this one")
+        if by is not None:
+            return one_store(self, by)
+        if not isinstance(other, Results):
+            raise InputError("other", other, "must be results")
+        return two_stores(self, other)
+
+    def to_latex(
+        self,
+        rows: str,
+        columns: str,
+        value: str = "T",
+        where: Where | None = None,
+        *,
+        interval: bool = False,
+    ) -> str:
+        """The same table as `table`, in LaTeX."""
+        return self.table(rows, columns, value, where, interval=interval).listing.text("latex")
+
     def pivot(self, rows: str, columns: str, value: str = "T", where: Where | None = None) -> pl.DataFrame:
         """The same as a frame of numbers: no intervals, and no mark at a mean of survivors (see `table`)."""
         cells = self.cells(rows, columns, value, where, intervals=False)
@@ -251,24 +296,3 @@ def _summary_row(sample: Sample, names: list[str], intervals: bool) -> dict[str,
         if intervals:
             row[f"{name}_low"], row[f"{name}_high"] = sample.interval(name) or (None, None)
     return row
-
-
-def paired(first: Results, second: Results) -> list[tuple[str, Sample, Sample]]:
-    """The settings that two stores share, distinguished by the fields that vary within the stores."""
-    samples = [list(results.samples("T")) for results in (first, second)]
-    apart = {name for side in samples for name in varying(sample.setting for sample in side)}
-
-    def key(sample: Sample) -> dict[str, Any]:
-        fields = flat_fields(sample.setting)
-        return {name: fields[name] for name in FIELDS if name in apart}
-
-    others = {tuple(key(sample).values()): sample for sample in samples[1]}
-    found = []
-    for one in samples[0]:
-        other = others.get(tuple(key(one).values()))
-        if other is not None:
-            name = " ".join(f"{field}={value}" for field, value in key(one).items())
-            found.append((name or "all", one, other))
-    if not found:
-        raise InputError("store", second.path, f"shares no setting with {first.path}")
-    return found

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evobool.above import above
+from evobool.studies.analysis.listing import Listing
 from evobool.studies.analysis.point import Point, over_all
 from evobool.studies.analysis.told import INSTEAD, KINDS, legend, number, told
 
@@ -58,6 +59,18 @@ class Table:
         elif over_all(self.value) and any(cell.point.value is None for cell in self.cells):
             words.append("-: too few runs succeeded")
         return "; ".join(words)
+
+    @property
+    def listing(self) -> Listing:
+        """The table to be written in other forms; as numbers, a record is one setting with its interval."""
+        records = []
+        for cell in self.cells:
+            point = cell.point
+            record = {self.rows: cell.row, self.columns: cell.column, self.value: point.value}
+            if self.interval:
+                record |= {"low": point.low, "high": point.high}
+            records.append(record | {"runs": point.runs, "failed": point.failed})
+        return Listing(self.title, self.head, self.lines, records, self.caption)
 
     def _repr_html_(self) -> str:
         html: str = above("Table._repr_html_", self)

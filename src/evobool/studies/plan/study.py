@@ -33,10 +33,8 @@ Carry = Callable[[Sequence[Work]], Generator[Sequence[Run], None, None]]
 class Study:
     """Settings x runs, with one seed; or one shard of them, for a store of its own.
 
-    >>> import tempfile
     >>> study = Study(grid(n=[3, 4], limit="2n"), runs=20, seed=1)
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     study.collect(Path(folder) / "small.db").summary()["runs"].to_list()
+    >>> study.collect().summary()["runs"].to_list()
     [20, 20]
     """
 
@@ -90,7 +88,7 @@ class Study:
 
     def collect(
         self,
-        path: str | Path | OneStore,
+        path: str | Path | OneStore | None = None,
         *,
         workers: int | None = None,
         progress: bool | Told = False,
@@ -98,11 +96,12 @@ class Study:
     ) -> Results:
         """Make the runs that the store does not have yet, and return what it holds.
 
-        An interruption commits what is done; calling again goes on from there. `progress` is True for a bar,
+        An interruption commits what is done; calling again goes on from there. Without a path the runs are
+        kept for as long as the results are. `progress` is True for a bar,
         or a function to call with the runs as they are made. `carry` is what makes the runs: threads or
         processes of this machine, unless something else is given.
         """
-        one = OneStore.of(path)
+        one = OneStore.passing() if path is None else OneStore.of(path)
         workers = check_workers(workers)
         if not isinstance(progress, bool) and not callable(progress):
             raise InputError("progress", progress, "must be True, False, or a function to call with runs")

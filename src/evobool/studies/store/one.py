@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from types import TracebackType
 from typing import Self
+from weakref import finalize
 
 from evobool.paths import as_path
 from evobool.studies.store.store import Store
@@ -32,6 +35,14 @@ class OneStore:
     def of(cls, store: str | Path | OneStore) -> OneStore:
         """The same if it is one already, so that what is open is shared."""
         return store if isinstance(store, OneStore) else cls(store)
+
+    @classmethod
+    def passing(cls) -> Self:
+        """A store in a folder of its own, which goes when nobody holds the store any more."""
+        folder = mkdtemp(prefix="evobool-")
+        one = cls(Path(folder) / "study.db")
+        finalize(one, rmtree, folder, ignore_errors=True)
+        return one
 
     def __enter__(self) -> Self:
         self._users += 1

@@ -1,0 +1,89 @@
+"""Laws fitted to every curve of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from evobool.errors import InputError
+from evobool.studies.analysis.choosing import Where
+from evobool.studies.analysis.curves import Curve, curves, is_time
+from evobool.studies.analysis.fits import Fit, Law
+from evobool.studies.analysis.listing import Listing
+
+if TYPE_CHECKING:
+    from evobool.studies.analysis.results import Results
+
+HEAD = ("law", "constants", "chi-square / freedom", "p")
+
+
+@dataclass(frozen=True)
+class Fits:
+    """The curves that laws could be fitted to, with their laws, and why the others could not be fitted."""
+
+    curves: tuple[tuple[Curve, Fit], ...]
+    refused: tuple[InputError, ...] = ()
+
+    @property
+    def listing(self) -> Listing:
+        """All laws of all curves as one table."""
+        first = self.curves[0][0]
+        lines, records = [], []
+        for curve, fit in self.curves:
+            for law in fit.laws:
+                lines.append([curve.name, *law_line(law)])
+                records.append(_record(curve, fit, law))
+        caption = "; ".join(f"{curve.name}: {fit.verdict}" for curve, fit in self.curves)
+        return Listing(f"{first.y} by {first.x}", ("curve", *HEAD), lines, records, caption)
+
+
+def fit_curves(
+    results: Results,
+    x: str = "n",
+    y: str = "T",
+    group: str | Sequence[str] = "limit",
+    where: Where | None = None,
+    laws: Sequence[str] | None = None,
+    *,
+    censored: bool = False,
+) -> Fits:
+    """Laws fitted to each curve of `curves`; refused if none can be."""
+    fitted: list[tuple[Curve, Fit]] = []
+    refused: list[InputError] = []
+    for curve in curves(results, x, y, group, where, fitted=True):
+        try:
+            fitted.append((curve, curve.fit(laws, censored=censored)))
+        except InputError as problem:
+            refused.append(problem)
+    if not fitted:
+        raise refused[0]
+    return Fits(tuple(fitted), tuple(refused))
+
+
+def points_told(curve: Curve, fit: Fit) -> str:
+    """How many points a law goes through, and what is the matter with the others."""
+    used = len(fit.laws[0].fitted.residuals)
+    told = f"{used} points"
+    if used < len(curve.points):
+        told += f", {len(curve.points) - used} left out (fewer than two successes)"
+    cut = [point for point in curve.seen if point.failed and is_time(curve.y)]
+    return told + (f", {len(cut)} of them means that leave out failed runs" if cut else "")
+
+
+def law_line(law: Law) -> list[str]:
+    """One law: its name, its constants with errors, chi-square and p."""
+    fitted = law.fitted
+    constants = ", ".join(
+        f"{letter} = {value:.4g} ± {error:.1g}"
+        for letter, value, error in zip(law.shape.constants, fitted.constants, fitted.errors, strict=True)
+    )
+    return [law.name, constants, f"{fitted.chi_square:.1f} / {fitted.freedom}", f"{fitted.p:.2g}"]
+
+
+def _record(curve: Curve, fit: Fit, law: Law) -> dict[str, Any]:
+    fitted, record = law.fitted, {"curve": curve.name, "law": law.name, "best": law is fit.laws[0]}
+    for letter, value, error in zip(law.shape.constants, fitted.constants, fitted.errors, strict=True):
+        record |= {letter: float(value), f"{letter}_error": float(error)}
+    record |= {"chi_square": float(fitted.chi_square), "freedom": fitted.freedom, "p": float(fitted.p)}
+    return record | {"exponent": fit.exponent, "exponent_error": fit.exponent_error}
