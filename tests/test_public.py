@@ -54,6 +54,7 @@ HEAVY = ("numba", "scipy", "polars", "matplotlib", "numpy")
         ("from evobool.cli import main; main(['--help'])", HEAVY),
         ("from evobool.cli import main; main(['run', '--help'])", HEAVY),
         ("from evobool.cli import main; main(['landscape', 'x1', '--n', '2', '--json'])", HEAVY),
+        ("from evobool.cli import main; main(['run', '--n', '8', '--seed', '3'])", HEAVY[:-1]),
         ("from evobool.cli import main; main(['exact', '--help'])", HEAVY),
         ("from evobool.cli import main; main(['drift', '--help'])", HEAVY),
         ("from evobool.cli import main; main(['theory', '--help'])", HEAVY),

@@ -80,9 +80,17 @@ class Engine(ABC):
         """
         return self._batch(seed, range(first, first + count * step, step), cap, stop, None)
 
-    def run(self, seed: int, index: int, *, watch: Watch | None = None, stop: Stop = never) -> Run:
-        """One run; `watch` is called with every accepted change, `stop` as for `runs`."""
-        return self._batch(seed, range(index, index + 1), None, stop, watch)[0]
+    def run(
+        self,
+        seed: int,
+        index: int,
+        *,
+        cap: int | None = None,
+        watch: Watch | None = None,
+        stop: Stop = never,
+    ) -> Run:
+        """One run; `watch` is called with every accepted change, `cap` and `stop` are as for `runs`."""
+        return self._batch(seed, range(index, index + 1), cap, stop, watch)[0]
 
     def warm_up(self) -> None:
         """Do what is done only once (compiling), so that it does not count towards a run's time."""

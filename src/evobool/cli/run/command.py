@@ -67,9 +67,10 @@ def run(
         No progress bar and no messages.
     """
     from evobool.cli.run.files import Files
-    from evobool.cli.run.making import check_room, collect, watched
+    from evobool.cli.run.making import check_room, collect, short, watched
     from evobool.cli.run.outcome import print_json, print_run, print_table
     from evobool.engines import pick
+    from evobool.engines.base import Engine
     from evobool.model.formulas.writing import check_style
     from evobool.model.seeds import check_index, check_race, check_runs, check_seed
     from evobool.studies.files.records import check_path
@@ -86,18 +87,22 @@ def run(
     if records is not None:
         check_path(records)
     files = Files.of(work, plot=plot, svg=svg, dot=dot, tikz=tikz, html=html, animate=animate)
-    ready = pick(setting, engine, max_branches)
+    single = runs == 1 and race is None
+    made = short(work, files.paths) if single and records is None else None
+    ready = made or pick(setting, engine, max_branches)
     warn(setting, quiet)
-    if files.paths or (runs == 1 and race is None and not json):
-        trace, seconds = watched(work, ready, records, quiet, kinds=files.paths)
-        files.write(trace, quiet)  # before anything is printed: a reader may have left
+    if isinstance(ready, Engine) and not files.paths and (json or not single):
+        done, seconds = collect(work, ready, workers or cores(), records, quiet)
         if json:
-            print_json(work, ready.name, [trace.run], seconds)
+            print_json(work, ready.name, done, seconds)
         else:
-            print_run(trace, quiet, style)
+            print_table(work, ready.name, done, seconds, quiet)
         return
-    done, seconds = collect(work, ready, workers or cores(), records, quiet)
+    if isinstance(ready, Engine):
+        ready = watched(work, ready, records, quiet, kinds=files.paths)
+    trace, seconds = ready
+    files.write(trace, quiet)  # before anything is printed: a reader may have left
     if json:
-        print_json(work, ready.name, done, seconds)
+        print_json(work, trace.run.engine, [trace.run], seconds)
     else:
-        print_table(work, ready.name, done, seconds, quiet)
+        print_run(trace, quiet, style)

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from evobool.cli.shared.progress import Waiting
 from evobool.engines.base import Engine
+from evobool.engines.reference import ReferenceEngine
+from evobool.engines.short import short_run
+from evobool.engines.stepping import MOST_ATTEMPTS, attempts
 from evobool.errors import InputError
 from evobool.interrupts import saving
 from evobool.memory import available_memory, bytes_in_words
@@ -32,35 +35,55 @@ def check_room(field: str, runs: int) -> None:
         raise InputError(field, runs, f"{what}; evobool study run keeps any number of runs in a file")
 
 
+class Watching:
+    """The accepted changes of one run, with the steps that its files show."""
+
+    def __init__(self, work: Work, kinds: Collection[str]) -> None:
+        self.changes, self.steps = Changes(), list[Step]()
+        self.first = MOST_ATTEMPTS // work.setting.offspring if "html" in kinds else 0
+        self.trees = MOST_TREES if "animate" in kinds else 0
+
+    def keep(self, step: Step) -> None:
+        """Note a change."""
+        self.changes.add(Mark.of(step))
+        if step.iteration <= self.first or len(self.steps) < self.trees:
+            self.steps.append(step)
+
+    def trace(self, engine: Engine, run: Run) -> Trace:
+        """The run with its changes, and the offspring or the trees that its files show."""
+        if self.trees:
+            run = replace(run, trajectory=tuple(self.steps))
+        if self.first:
+            made = attempts(engine, run, self.steps, self.first)
+            run = replace(run, attempts=made, attempts_cap=self.first)
+        return Trace.thin(run, self.changes)
+
+
+def short(work: Work, kinds: Collection[str] = ()) -> tuple[Trace, float] | None:
+    """One run that needs no compiled code, and how long it took; None if it does."""
+    if work.engine != "auto" or work.max_branches is not None or work.sources:
+        return None
+    watching, started = Watching(work, kinds), time.perf_counter()
+    run = short_run(work.setting, work.seed, work.first, watching.keep)
+    seconds = time.perf_counter() - started
+    return None if run is None else (watching.trace(ReferenceEngine(work.setting), run), seconds)
+
+
 def watched(
     work: Work, engine: Engine, records: Path | None, quiet: bool, *, kinds: Collection[str] = ()
 ) -> tuple[Trace, float]:
-    """One run with its changes, and how long it took; with the offspring or the trees that its files show."""
-    from evobool.engines.stepping import MOST_ATTEMPTS, attempts
-
-    changes, steps = Changes(), list[Step]()
-    first = MOST_ATTEMPTS // work.setting.offspring if "html" in kinds else 0
-    trees = MOST_TREES if "animate" in kinds else 0
-
-    def keep(step: Step) -> None:
-        changes.add(Mark.of(step))
-        if step.iteration <= first or len(steps) < trees:
-            steps.append(step)
-
+    """One run, and how long it took."""
+    watching = Watching(work, kinds)
     with nullcontext() if records is None else RecordsFile(records) as sink:
         with Waiting(quiet) as waiting:
             engine.warm_up()
             waiting.compiled()
             started = time.perf_counter()
-            run = engine.run(work.seed, work.first, watch=keep)
+            run = engine.run(work.seed, work.first, watch=watching.keep)
             seconds = time.perf_counter() - started
         if sink is not None:
             sink.write([run])
-    if trees:
-        run = replace(run, trajectory=tuple(steps))
-    if first:
-        run = replace(run, attempts=attempts(engine, run, steps, first), attempts_cap=first)
-    return Trace.thin(run, changes), seconds
+    return watching.trace(engine, run), seconds
 
 
 def collect(
