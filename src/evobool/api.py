@@ -21,8 +21,6 @@ def as_setting(setting: Setting | None, fields: dict[str, Any]) -> Setting:
         if not isinstance(setting, Setting):
             raise InputError("setting", setting, "must be a Setting; fields are given by name, such as n=8")
         return setting.with_(**fields) if fields else setting
-    if "n" not in fields:
-        raise InputError("n", None, "must be given")
     return Setting(**fields)
 
 

@@ -18,6 +18,7 @@ from evobool.cli.shared.examples import add_examples, shown_default
 from evobool.cli.shared.help import Pages
 from evobool.cli.shared.plugin import load_plugins, with_plugins
 from evobool.cli.shared.spinner import CompilerNews
+from evobool.cli.shared.table import load_table
 from evobool.cli.studio import studio
 from evobool.cli.study import study
 from evobool.cli.theory.claims import theory
@@ -36,7 +37,7 @@ app = App(
     help_formatter=Pages(),
     suppress_keyboard_interrupt=False,
     console=Console(),
-    config=(load_plugins, check_whole),
+    config=(load_plugins, load_table, check_whole),
     default_parameter=Parameter(show_default=shown_default, negative=""),
 )
 KNOW_SETTINGS = (run, exact, landscape, drift, studio)

@@ -62,7 +62,7 @@ def replay(engine: Engine, run: Run, steps: Sequence[Step], cap: int, tell: Tell
     check_read(run.setting, READS, "the player")
     setting, generator, count = run.setting, Generator(run.seed, run.index), min(cap, run.iterations)
     accepted = {step.iteration: step for step in steps}
-    if engine.lists_rows or (setting.judged_on.complete and setting.n <= LARGEST_TABLE):
+    if engine.lists_rows or (setting.on_all_inputs and setting.n <= LARGEST_TABLE):
         iterations: Iterations = OnRows(setting, generator)
     else:
         from evobool.engines.plain_counts import counted

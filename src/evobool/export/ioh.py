@@ -75,7 +75,7 @@ def algorithm_name(setting: Setting) -> str:
 
 
 def _check_size(setting: Setting) -> None:
-    if setting.judged_on.complete and setting.n > LARGEST_N:
+    if setting.on_all_inputs and setting.n > LARGEST_N:
         raise InputError("n", setting.n, f"the format cannot hold errors for n > {LARGEST_N}; use csv")
     if setting.start != "empty":
         raise InputError("start", setting.start, "the format has no error before the first change; use csv")

@@ -46,8 +46,8 @@ def opening(run: Run, first: Sequence[Attempt], known: Known) -> dict[str, Any]:
         "limit": setting.leaf_limit,
         "offspring": setting.offspring,
         "error_label": f"error{of_rows(setting)}",
-        "sampled": not setting.judged_on.complete,
-        "rows": setting.judged_on.rows or None,
+        "sampled": known.shares,
+        "rows": setting.judged_on.rows or None if known.shares else None,
         "functions": function_data(),
         "inputs": known.inputs,
         "target": known.values_of_target,
@@ -104,20 +104,21 @@ class Known:
 
     For runs on rows that is the exact share of all inputs it gets wrong: there the error does not tell. Trees
     that take a decision diagram can take seconds each, so there is an end to these. For few variables it is
-    the tree's value on every input.
+    the tree's value on every input. Neither is known where the target is given by the rows of a table.
     """
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         counted = setting.goal.joins is not None and set(setting.functions) <= COUNTABLE
         self.left = None if counted or setting.n <= LARGEST_TABLE else MOST_DIAGRAMS
-        self.inputs = setting.n if setting.n <= MOST_MAPPED else None
+        self.shares = setting.goal.total and not setting.judged_on.complete
+        self.inputs = setting.n if setting.goal.total and setting.n <= MOST_MAPPED else None
         self._columns = truth_columns(setting.n) if self.inputs else []
         self._ones = (1 << 2**setting.n) - 1 if self.inputs else 0
 
     def share(self, tree: Tree) -> float | None:
         """The share; None if it is not needed, or took or would take too long."""
-        if self.setting.judged_on.complete or not tree.prefix or self.left == 0:
+        if not self.shares or not tree.prefix or self.left == 0:
             return None
         if self.left is not None:
             self.left -= 1

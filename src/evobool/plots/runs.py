@@ -45,9 +45,8 @@ def draw_error(axes: Axes, trace: Trace) -> None:
     axes.set_ylim(-0.04 * highest, 1.04 * highest)
     axes.yaxis.set_major_locator(MaxNLocator(8, integer=True))
     axes.yaxis.set_major_formatter(FuncFormatter(_error_label))
-    complete = run.setting.judged_on.complete
-    known = run.setting.judged_on.rows
-    rows = "wrong rows" if complete or not known else f"wrong rows of {known:,}"
+    known = run.setting.rows
+    rows = "wrong rows" if run.setting.on_all_inputs or not known else f"wrong rows of {known:,}"
     axes.set_ylabel(f"error ({rows})\nlogarithmic: log(1 + error)")
     _iterations(axes, trace)
     _legend(axes)

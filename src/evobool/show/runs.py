@@ -78,8 +78,8 @@ def run_facts(run: Run) -> dict[str, str]:
         "leaves": f"{run.leaves:,}{limit}",
         "error": "none: the tree is empty" if run.error is None else f"{number(run.error)}{rows}",
     }
-    if not setting.judged_on.complete and run.generalisation_error is not None:
-        lines["generalisation error"] = share(run.generalisation_error)
+    if not setting.on_all_inputs and run.generalisation_error is not None:
+        lines[setting.goal.error_name] = share(run.generalisation_error)
     for name, accepted in run.functions_accepted.items():
         lines[f"{name.upper()}: accepted / in the tree"] = f"{accepted:,} / {final[name]:,}"
     return lines

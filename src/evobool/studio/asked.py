@@ -12,6 +12,7 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.seeds import check_seed
 from evobool.model.settings.given import known_fields
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.labelled import DATA
 from evobool.studies.analysis.choosing import parsed_value
 from evobool.studio.allowed import LONGEST_FORMULA, check_limits, check_most
 
@@ -46,6 +47,8 @@ def setting_of(words: Words, others: Iterable[str] = ()) -> Setting:
     known = set(others)
     fields = {name: text for name, text in words.items() if name not in known}
     given = known_fields("address", fields)
+    if given.get("target", "").partition(":")[0].strip() == DATA:
+        raise InputError("target", given["target"], "the studio reads no files; use the command line")
     if "n" not in given:
         raise InputError("n", "(nothing)", "must be given")
     return Setting(**values_of(given))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from evobool.cli.shared.flags import Fields, Json, Style
 from evobool.cli.shared.messages import warn
+from evobool.cli.shared.table import check_used
 
 
 def run(
@@ -27,6 +28,8 @@ def run(
     html: Path | None = None,
     animate: Path | None = None,
     style: Style = None,
+    label: str | None = None,
+    test: Path | None = None,
     quiet: bool = False,
 ) -> None:
     """Evolve a Boolean function: one run drawn as a tree, or many as a table.
@@ -63,6 +66,10 @@ def run(
     animate
         Write the tree after each accepted change of one run as an animated .gif or .webp, or as .svg files
         with numbers.
+    label
+        The column that --target data:FILE takes as the target; the last one if absent.
+    test
+        A table like that of --target data:FILE, held out: its rows give the generalisation error.
     quiet
         No progress bar and no messages.
     """
@@ -77,6 +84,7 @@ def run(
     from evobool.studies.work.executors import Work, check_workers, cores
 
     check_style(style)
+    check_used(label, test, [setting])
     check_runs("runs", runs)
     if race is not None:
         check_race("race", race)

@@ -12,6 +12,7 @@ from evobool.cli.run.chart import error_chart
 from evobool.cli.shared.console import Console
 from evobool.cli.shared.messages import say
 from evobool.model.formulas.tree import Tree
+from evobool.model.outcome.attempt import of_rows
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.runs import Runs, total_iterations
 from evobool.model.outcome.trace import Trace
@@ -31,10 +32,10 @@ def print_run(trace: Trace, quiet: bool = False, style: str | None = None) -> No
     outcome = "solved" if run.solved else f"not solved (stopped by: {run.stopped})"
     print(f"{headline(run)}, {run.engine} engine")
     print(f"{outcome}: {run.iterations} iterations, {run.leaves} leaves, error {short(run.error)}", end="")
-    if not run.setting.judged_on.complete and run.generalisation_error is not None:
-        rows = run.setting.judged_on.rows
-        of_rows = f" of {rows} rows" if rows else ""
-        print(f"{of_rows}, generalisation error {float(run.generalisation_error):.3g}", end="")
+    if not run.setting.on_all_inputs:
+        print(of_rows(run.setting), end="")
+    if not run.setting.on_all_inputs and run.generalisation_error is not None:
+        print(f", {run.setting.goal.error_name} {float(run.generalisation_error):.3g}", end="")
     print("\n")
     print(error_chart(trace))
     if not quiet:

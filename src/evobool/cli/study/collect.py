@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from evobool.checks import check_choice, check_integer
 from evobool.cli.shared.flags import Quiet, StoreFile
 from evobool.cli.shared.messages import say
+from evobool.cli.shared.table import check_used
 from evobool.errors import InputError
 from evobool.interrupts import saving
 
@@ -27,6 +28,8 @@ def run(
     engine: str | None = None,
     scheduler: str | None = None,
     progress: str = "bar",
+    label: str | None = None,
+    test: Path | None = None,
     quiet: Quiet = False,
 ) -> None:
     """Make the runs that the store does not have yet.
@@ -55,6 +58,10 @@ def run(
         A dask scheduler (tcp://host:8786, or its scheduler file) whose workers make the runs.
     progress
         bar, or json: one line a second on stderr, for programs to read.
+    label
+        The column that --target data:FILE takes as the target; the last one if absent.
+    test
+        A table like that of --target data:FILE, held out: its rows give the generalisation error.
     """
     from dataclasses import replace
 
@@ -67,13 +74,15 @@ def run(
     if (plan is None) == (grid is None):
         raise InputError("plan", plan, "give either a TOML file or --grid")
     wanted = read_plan(plan) if plan is not None else Plan(grid=parse_grid(grid or []))
-    given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine}
+    given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine, "label": label}
+    given |= {"test": None if test is None else str(test.absolute())}
     wanted = replace(wanted, **{name: value for name, value in given.items() if value is not None})
     check_workers(workers)
     if workers is not None and scheduler is not None:
         raise InputError("workers", workers, "the scheduler has its own; give one of them")
     check_choice("progress", progress, ("bar", "json"))
     found = replace(wanted.study(), shard=WHOLE if shard is None else parse_shard(shard))
+    check_used(wanted.label, test, found.settings)
     carry = None
     if scheduler is not None:
         from evobool.studies.work.cluster import dask_carrier

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping
 
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.labelled import DATA
 
 Options = Mapping[str, object]
 
@@ -19,7 +20,7 @@ def command(setting: Setting, options: Options, *words: str) -> str:
     "evobool landscape 'x1 | x2' --n 4 --target 'x1 & ~x2'"
     """
     told = ["evobool", *(words or ["run"])]
-    for option, value in {**setting.unusual, **options}.items():
+    for option, value in {**_shown(setting), **options}.items():
         text = ",".join(value) if isinstance(value, tuple) else str(value)
         told += [f"--{option.replace('_', '-')}", text]
     return shlex.join(told)
@@ -31,7 +32,7 @@ def call(setting: Setting, options: Options) -> str:
     >>> call(Setting(n=8, limit="n+1"), {"seed": 3})
     "evobool.evolve(n=8, limit='n+1', seed=3)"
     """
-    return f"evobool.evolve({_keywords({**setting.unusual, **options})})"
+    return f"evobool.evolve({_keywords({**_shown(setting), **options})})"
 
 
 def study_call(setting: Setting, runs: int, seed: int) -> str:
@@ -40,8 +41,16 @@ def study_call(setting: Setting, runs: int, seed: int) -> str:
     >>> study_call(Setting(n=8), runs=3, seed=1)
     '[evobool.evolve(n=8, seed=1, index=index) for index in range(3)]'
     """
-    fields = _keywords({**setting.unusual, "seed": seed})
+    fields = _keywords({**_shown(setting), "seed": seed})
     return f"[evobool.evolve({fields}, index=index) for index in range({runs})]"
+
+
+def _shown(setting: Setting) -> dict[str, object]:
+    """The fields to be typed; a table as its file."""
+    fields, given = setting.unusual, setting.goal.given
+    if given is not None and given.file:
+        fields["target"] = f"{DATA}:{given.file}"
+    return fields
 
 
 def _keywords(fields: Options) -> str:

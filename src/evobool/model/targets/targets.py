@@ -65,6 +65,13 @@ class Goal:
         return 0 if self.given.held_out is None else self.given.held_out.rows
 
     @property
+    def error_name(self) -> str:
+        """What a generalisation error is called: one on rows held out says so."""
+        if self.given is None or self.given.held_out is None:
+            return "generalisation error"
+        return f"error on the {self.given.held_out.rows:,} rows held out"
+
+    @property
     def title(self) -> str:
         """How tables and figures call it: AND_8, AND of 2 of 8, or the formula itself."""
         return self.title_for(str(self.n))

@@ -36,9 +36,9 @@ def lines(sample: Sample) -> list[Line]:
         (title, *words_of(sample.spread(name), sample.interval(name))) for name, title in titles.items()
     ]
     errors = sample.spread("generalisation_error")
-    if not sample.setting.judged_on.complete and errors is not None:
+    if not sample.setting.on_all_inputs and errors is not None:
         words = words_of(errors, sample.interval("generalisation_error"), "{:.3g}")
-        found.append(("generalisation error", *words))
+        found.append((sample.setting.goal.error_name, *words))
     return (
         [found[0], *map(_marked, found[1:2]), *_of_all(sample), *map(_marked, found[2:])]
         if sample.failed

@@ -11,6 +11,7 @@ from evobool.errors import InputError
 from evobool.model.settings.given import completed, known_fields
 from evobool.model.settings.keywords import Grid
 from evobool.model.settings.setting import DEFINITIONS, Setting
+from evobool.model.targets.row_files import rows_of
 
 MOST_SETTINGS = 100_000
 
@@ -40,7 +41,8 @@ def combinations(fields: Mapping[str, Any]) -> list[Setting]:
     for name, values in lists.items():
         if not values:
             raise InputError("grid", name, "has no values, so the grid is empty")
-    if "n" not in lists:
+    targets = lists.get("target", [])
+    if "n" not in lists and not (targets and all(rows_of(target) is not None for target in targets)):
         raise InputError("grid", "n", "must be given")
     size = prod(len(values) for values in lists.values())
     if size > MOST_SETTINGS:

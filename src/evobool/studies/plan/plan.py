@@ -3,6 +3,8 @@
 runs = 500
 seed = 1
 plugins = ["mine.py"]
+label = "y"           # of a target such as data:rows.csv, with
+test = "later.csv"    # rows held out
 
 [grid]
 target = "and"
@@ -23,6 +25,7 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.settings.given import known_fields
 from evobool.model.settings.setting import DEFINITIONS
+from evobool.model.targets.row_files import Asked, reading
 from evobool.plugins import load
 from evobool.studies.plan.grid import combinations
 from evobool.studies.plan.study import Study
@@ -41,21 +44,27 @@ class Plan:
     engine: str = "auto"
     max_branches: int | None = None
     plugins: list[str] = field(default_factory=list)
+    label: str | None = None
+    test: str | None = None
+    folder: Path = Path()  # that files are seen from
 
     def study(self) -> Study:
         """The study this plan describes."""
         if not self.grid:
             raise InputError("grid", "(empty)", "the grid is empty: give at least n")
-        return Study(combinations(self.grid), self.runs, self.seed, self.engine, self.max_branches)
+        test = None if self.test is None else Path(self.test)
+        with reading(Asked(self.label, test, self.folder)):
+            settings = combinations(self.grid)
+        return Study(settings, self.runs, self.seed, self.engine, self.max_branches)
 
 
 def read_plan(path: Path) -> Plan:
-    """Read a plan and load its plugins, whose paths are seen from it.
+    """Read a plan and load its plugins, whose paths are seen from it, as those of tables are.
 
     An unknown key is named with the nearest known one.
     """
     content = _read(path)
-    known = [entry.name for entry in fields(Plan)]
+    known = [entry.name for entry in fields(Plan) if entry.name != "folder"]
     for key in content:
         if key not in known:
             near = get_close_matches(key, known, n=1)
@@ -69,7 +78,10 @@ def read_plan(path: Path) -> Plan:
         raise InputError("plugins", files, 'must be a list of files, such as ["mine.py"]')
     for file in files:
         load(path.parent / file)
-    return Plan(**content)
+    for key in ("label", "test"):
+        if not isinstance(content.get(key, ""), str):
+            raise InputError(key, content[key], "must be text")
+    return Plan(**content, folder=path.parent)
 
 
 def _read(path: Path) -> dict[str, Any]:

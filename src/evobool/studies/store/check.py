@@ -10,6 +10,7 @@ from pathlib import Path
 
 from evobool.errors import InputError
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.labelled import DATA, remember
 from evobool.studies.store import plugged, seals
 from evobool.studies.store.damage import DamagedError, StoreError, reading
 from evobool.studies.store.opening import begun, check_kind, connect
@@ -101,6 +102,8 @@ def _settings(store: Store, report: Report) -> Iterator[tuple[str, int | str]]:
         with reading(store.path):
             rows = store.connection.execute("SELECT number, id FROM setting ORDER BY number").fetchall()
             names, plugins = store.column_names(), store.plugins()
+            for table in store.tables(sound=True).values():
+                remember(table)
             if not seals.same_columns(store.connection):
                 raise DamagedError(store.path, "columns of runs and checksums differ, so no run is certain")
     except DamagedError as problem:
@@ -147,8 +150,8 @@ def _setting(
     try:
         setting = Setting(**fields)  # type: ignore[arg-type]
     except InputError:
-        if uncertain or not plugins:
-            raise DamagedError(path, "its fields make no setting, or its plugins are not certain") from None
+        if uncertain or not plugins or str(fields.get("target")).startswith(f"{DATA}:"):
+            raise DamagedError(path, "its fields make no setting, or what they name is not certain") from None
         return None
     if uncertain and plugged.plugins_of([setting]):
         raise DamagedError(path, "its plugins are not certain")

@@ -76,6 +76,7 @@ def _copy(source: Store, target: Store, report: Report | None) -> int:
     target.take_settings(
         {key: source.fields_of(number) for key, number in source.numbered(keys)},
         {} if "plugin" in broken else source.plugins(),
+        source.tables(sound=True),
     )
     if "provenance" in broken:
         lost = target.add_provenance({"evobool": "(damaged)"})

@@ -74,6 +74,6 @@ def _fault_of_errors(setting: Setting, kept: dict[str, Any]) -> str | None:
         return "error"
     if share is not None and not (isinstance(share, float) and 0 <= share <= 1):
         return "generalisation_error"
-    if setting.judged_on.complete and share is not None and wrong / 2**setting.n != share:
+    if setting.on_all_inputs and share is not None and wrong / 2**setting.n != share:
         return "generalisation_error"
     return None

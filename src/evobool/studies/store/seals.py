@@ -11,7 +11,7 @@ from evobool.studies.store.checksums import OWN, digest_of_all
 from evobool.studies.store.damage import DamagedError
 
 TABLE = "CREATE TABLE seal (name TEXT PRIMARY KEY, crc INTEGER NOT NULL) WITHOUT ROWID"
-SMALL = ("study", "setting", "provenance", "plugin")
+SMALL = ("study", "setting", "provenance", "plugin", "given")
 ALL = ("schema", *SMALL, "checksum")
 
 
@@ -43,7 +43,7 @@ def change_seal(connection: sqlite3.Connection, difference: int) -> None:
 def broken(connection: sqlite3.Connection) -> list[str]:
     """The seals that do not hold."""
     held = dict(connection.execute("SELECT name, crc FROM seal").fetchall())
-    return [name for name in ALL if held.get(name) != crc_of(connection, name)]
+    return [name for name in ALL if held.get(name, 0) != crc_of(connection, name)]
 
 
 def check_seals(connection: sqlite3.Connection, path: Path) -> None:

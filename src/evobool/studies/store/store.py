@@ -22,8 +22,9 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.runs import by_setting
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.labelled import Labelled, remember
 from evobool.plugins import stand_in
-from evobool.studies.store import checksums, plugged, seals, verified
+from evobool.studies.store import checksums, given, plugged, seals, verified
 from evobool.studies.store.columns import Row, columns_for, counted_functions, rows_of
 from evobool.studies.store.damage import DamagedError as DamagedError
 from evobool.studies.store.damage import StoreError as StoreError
@@ -59,21 +60,30 @@ class Store(StoreFile):
         """Make settings known to the store; refuses plugins of another source than those it was made with."""
         settings = list(settings)
         self.take_settings(
-            {setting.id: setting.identity() for setting in settings}, plugged.plugins_of(settings)
+            {setting.id: setting.identity() for setting in settings},
+            plugged.plugins_of(settings),
+            given.tables_of(settings),
         )
 
-    def take_settings(self, fields: Mapping[str, dict[str, Any]], used: Mapping[str, plugged.Noted]) -> None:
-        """The same with settings as their fields by id, and the plugins they use."""
+    def take_settings(
+        self,
+        fields: Mapping[str, dict[str, Any]],
+        used: Mapping[str, plugged.Noted],
+        tables: Mapping[str, Labelled],
+    ) -> None:
+        """The same with settings as their fields by id, and the plugins and tables they use."""
         plugged.check_same(self.path, self.plugins(), used)
+        given.check_same(self.path, self.tables(), tables)
         rows = [
             (key, json.dumps(each, sort_keys=True, separators=(",", ":"))) for key, each in fields.items()
         ]
         wanted = columns_for(name for each in fields.values() for name in each["functions"])
-        with self.writing("setting", "plugin"):
+        with self.writing("setting", "plugin", "given"):
             self._add_columns([column for column in wanted if column not in self.column_names()])
             plugged.note(self.connection, used)
+            given.note(self.connection, tables)
             self.connection.executemany("INSERT OR IGNORE INTO setting (id, fields) VALUES (?, ?)", rows)
-            if used:
+            if used or tables:
                 seals.seal(self.connection, "schema")
         with self.snapshot():
             self.setting_numbers = dict(self.connection.execute("SELECT id, number FROM setting"))
@@ -91,6 +101,8 @@ class Store(StoreFile):
         """All settings by id, in the order they were added; plugins that are gone have stand-ins."""
         for name, noted in self.plugins().items():
             stand_in(name, noted.file, noted.hash)
+        for table in self.tables().values():
+            remember(table)
         return {key: Setting(**fields) for key, fields in self.setting_fields().items()}
 
     def setting_fields(self) -> dict[str, dict[str, Any]]:
@@ -107,6 +119,11 @@ class Store(StoreFile):
         """The plugins the runs were made with, by kind and name, such as "selection threshold"."""
         with reading(self.path):
             return plugged.held_by(self.connection)
+
+    def tables(self, *, sound: bool = False) -> dict[str, Labelled]:
+        """The tables the runs were made on, by name; those that are `sound`, if asked."""
+        with reading(self.path):
+            return given.held_by(self.connection, self.path, sound=sound)
 
     def check_plugins(self) -> None:
         """Refuse to repeat runs with plugins of another source than those they were made with."""

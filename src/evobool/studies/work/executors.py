@@ -21,6 +21,7 @@ from evobool.errors import InputError
 from evobool.interrupts import check
 from evobool.model.outcome.run import Run
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.labelled import Labelled, remember
 from evobool.plugins import Source, blamed, ensure, used_by
 
 CHUNK_SECONDS = 0.1
@@ -34,7 +35,8 @@ LOOK_SECONDS = 0.5  # how often to see, while waiting for runs, whether a signal
 class Work:
     """Runs (or races of `race` runs each) to carry out: `count` of them, from `first` in steps of `step`.
 
-    `sources` are the plugins that the setting names; whoever makes the runs loads them first.
+    `sources` are the plugins that the setting names, `given` the table that is its target, if it is one;
+    whoever makes the runs loads them first.
     """
 
     setting: Setting
@@ -46,11 +48,13 @@ class Work:
     max_branches: int | None = None
     step: int = 1
     sources: tuple[Source, ...] | None = None
+    given: Labelled | None = None
 
     def __post_init__(self) -> None:
         if self.sources is None:
             found = dict.fromkeys(used_by(self.setting).values())
             object.__setattr__(self, "sources", tuple(found))
+            object.__setattr__(self, "given", self.setting.goal.given)
 
     @property
     def bound_here(self) -> bool:
@@ -213,6 +217,8 @@ def make_chunk(work: Work, stop: threading.Event | None) -> tuple[Sequence[Run],
     """One chunk of the work, and the seconds it took."""
     started = time.perf_counter()
     ensure(work.sources or ())
+    if work.given is not None:
+        remember(work.given)
     key = (work.setting, work.engine, work.max_branches, work.sources)
     if _mine.key != key:
         _mine.engine, _mine.key = pick(work.setting, work.engine, work.max_branches), key
