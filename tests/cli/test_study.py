@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
-from evobool import Study, grid
+from evobool import Setting, Study, grid
 from evobool.cli import main
 
 Capture = pytest.CaptureFixture[str]
@@ -165,3 +166,16 @@ def test_show_of_a_store_that_varies_more(tmp_path: Path, capsys: Capture) -> No
             main(["study", "show", str(path), "--where", pair])
         assert stopped.value.code == 2
         assert why in capsys.readouterr().err
+
+
+def test_status_remembers_how_many_runs_were_asked_for(tmp_path: Path, capsys: Capture) -> None:
+    """Also where none of them was made: the study was interrupted."""
+    study = Study([Setting(n=3)], runs=40, seed=1)
+    with pytest.raises(KeyboardInterrupt):
+        study.collect(tmp_path / "a.db", carry=_interrupted)
+    main(["study", "status", str(tmp_path / "a.db")])
+    assert "owed to reach 40 each: 40 runs of 1 settings" in capsys.readouterr().out
+
+
+def _interrupted(works: object) -> Any:
+    raise KeyboardInterrupt

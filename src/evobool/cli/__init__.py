@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from cyclopts import App, Parameter
 
+from evobool.cli.doctor import doctor
 from evobool.cli.paper.atlas import atlas
 from evobool.cli.paper.reproduce import reproduce
 from evobool.cli.run.command import run
@@ -41,7 +42,7 @@ app = App(
     default_parameter=Parameter(show_default=shown_default, negative=""),
 )
 KNOW_SETTINGS = (run, exact, landscape, drift, studio)
-for command in (run, study, reproduce, atlas, exact, landscape, drift, theory, studio):
+for command in (run, study, reproduce, atlas, exact, landscape, drift, theory, studio, doctor):
     app.command(with_plugins(command) if command in KNOW_SETTINGS else command)
 add_examples(app)
 

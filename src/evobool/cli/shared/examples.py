@@ -30,6 +30,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         f"evobool study run --store subtree.db {GRID} --runs 100 --seed 1",
         "evobool study run --store functions.db --grid n=4 --grid functions=and,and+or",
     ),
+    "doctor": ("evobool doctor", "evobool doctor --json"),
     "study status": ("evobool study status leaf.db", "evobool study status leaf.db --runs 1000"),
     "study show": (
         "evobool study show leaf.db --rows n --columns limit --value T",

@@ -107,8 +107,7 @@ def status(store: StoreFile, *, runs: int | None = None) -> None:
     Parameters
     ----------
     runs
-        How many runs of each setting are wanted; if absent, the most any setting has, or for a shard what it
-        was last asked for.
+        How many runs of each setting are wanted; if absent, as many as were last asked for.
     """
     from evobool.model.settings.describing import flat_fields, varying
     from evobool.studies.store.shard import WHOLE
@@ -118,7 +117,7 @@ def status(store: StoreFile, *, runs: int | None = None) -> None:
         check_integer("runs", runs, 1)
     with Store(store) as opened:
         settings, done, shard = opened.settings(), opened.done(), opened.shard
-        wanted = runs or opened.shard_runs or max(done.values(), default=0)
+        wanted = runs or opened.goal_runs or max(done.values(), default=0)
         missing = opened.missing(settings.values(), wanted, shard)
         speed, notes, plugins = opened.speed, opened.provenance(), opened.plugins()
     named = "" if shard == WHOLE else f", shard {shard}"

@@ -37,6 +37,7 @@ from evobool.studies.store.writing import Inserting
 if TYPE_CHECKING:
     import polars
 
+GOAL, SHARD_GOAL = "runs", "shard_runs"  # notes of how many runs were asked for
 Gap = tuple[int, int]  # the first run that is missing, and how many are
 
 
@@ -165,10 +166,10 @@ class Store(StoreFile):
         return WHOLE if noted is None else parse_shard(noted)
 
     @property
-    def shard_runs(self) -> int | None:
-        """How many runs of each setting all shards together were last asked for, None of a whole study."""
+    def goal_runs(self) -> int | None:
+        """How many runs of each setting were last asked for, of all shards together; None if not noted."""
         with reading(self.path):
-            noted = self.noted("shard_runs")
+            noted = self.noted(SHARD_GOAL) or self.noted(GOAL)
             return None if noted is None else int(noted)
 
     def claim(self, runs: int, shard: Shard) -> None:
@@ -177,9 +178,9 @@ class Store(StoreFile):
         if shard != held and (held != WHOLE or self.setting_fields()):
             now, asked = ("a whole study" if each == WHOLE else f"shard {each}" for each in (held, shard))
             raise InputError("store", self.path, f"is the store of {now}; {asked} needs one of its own")
-        if shard == WHOLE or self.shard_runs == runs:
+        if self.goal_runs == runs:
             return
-        notes = [("shard", str(shard)), ("shard_runs", str(runs))]
+        notes = [(GOAL, str(runs))] if shard == WHOLE else [("shard", str(shard)), (SHARD_GOAL, str(runs))]
         with self.writing("study"):
             self.connection.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", notes)
 
