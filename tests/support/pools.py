@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import MISSING, fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from evobool.engines import ENGINES
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
-from evobool.model.settings.setting import FIELDS
+from evobool.model.settings.setting import DEFINITIONS, FIELDS
 from evobool.model.targets.families import TARGETS
 from evobool.paper.parts import PARTS
 from evobool.studies.analysis.listing import FORMATS
@@ -80,8 +81,13 @@ Pool = list[Any]
 
 
 def setting_fields() -> dict[str, Pool]:
-    """Values of a setting's fields that may well be right."""
-    return {
+    """Values of a setting's fields that may well be right; of one that is not named here, the usual ones."""
+    usual = {
+        each.name: [each.default, DEFINITIONS[each.name].takes.unusual(each.default)]
+        for each in fields(Setting)
+        if each.default is not MISSING
+    }
+    return usual | {
         "n": [1, 2, 3, 4, 5, 6],
         "target": [*TARGETS, *(f"{name}:2" for name in TARGETS), *FORMULAS, "table:6", "table:e8", "table:"],
         "functions": [*((name,) for name in FUNCTIONS), ("and", "or"), ("xor", "and"), "and,or"],
@@ -102,15 +108,17 @@ def setting_fields() -> dict[str, Pool]:
 def good_values(folder: Path) -> dict[str, Pool]:
     """Values by the name of a parameter or an option, or by `call.parameter`, that may well be right."""
     trees = [Tree.parse(text) for text in FORMULAS[:6]]
-    fields = setting_fields()
+    settings = setting_fields()
     columns = [[True, False, True], [5, 3, 1, 0], (1, 2, 3)]
     stores = [folder / "a.db", str(folder / "a.db")]
     pictures = [folder / "new" / f"a{ending}" for ending in (".svg", ".pdf", ".png")]
     where = [None, {"n": 3}, {"limit": "n"}, {"n": 9}, {"foo": 1}]
-    return fields | {
+    return settings | {
         "setting": [None, Setting(n=3), Setting(n=2, training=4)],
         "settings": [[Setting(n=2)], evobool.grid(n=[2, 3]), []],
         "seed": [None, 0, 1, 2**64 - 1],
+        "label": ["y", "x1"],
+        "test": [None, folder / "text"],
         "index": [0, 1, 5, 2**63 - 1],
         "engine": list(ENGINES),
         "trajectory": [False, True, "all"],
