@@ -136,7 +136,7 @@ def test_what_holds_at_every_step(setting: Setting, seed: int) -> None:
     assert steps is not None
     limit = setting.leaf_limit
     assert limit is None or all(step.tree.leaves <= limit for step in steps)
-    if not setting.judged_on.fresh:
+    if not setting.judged_on.fresh and not setting.aim.splits:
         errors = [step.error for step in steps]
         assert errors == sorted(errors, reverse=True)
 

@@ -131,12 +131,12 @@ def test_reasons_tell_the_rule_that_decided(setting: Setting, seed: int) -> None
             assert attempt.reason == "no change"
             assert not attempt.accepted
         elif attempt.before is not None and attempt.after is not None:
-            word = {-1: "better", 0: "equal", 1: "worse"}[
-                (attempt.after > attempt.before) - (attempt.after < attempt.before)
-            ]
+            before, after = (setting.aim.of(each) for each in attempt.wrong if each is not None)
+            assert setting.aim.splits or (before, after) == (attempt.before, attempt.after)
+            word = {-1: "better", 0: "equal", 1: "worse"}[(after > before) - (after < before)]
             assert word in attempt.reason
-            offspring = Judged(attempt.after, attempt.leaves)
-            wanted = setting.rule.accepts(offspring, Judged(attempt.before, attempt.parent.leaves), None)
+            offspring = Judged(after, attempt.leaves)
+            wanted = setting.rule.accepts(offspring, Judged(before, attempt.parent.leaves), None)
             if attempt.accepted or setting.offspring == 1:
                 assert attempt.accepted == wanted
 

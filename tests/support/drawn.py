@@ -32,8 +32,8 @@ def targets(n: int) -> list[str]:
 
 
 def objectives() -> list[str]:
-    """Every objective of one number."""
-    single = [each for each in OBJECTIVES.values() if not each.trade_off]
+    """Every objective of one number that is built in."""
+    single = [each for each in OBJECTIVES.values() if not each.trade_off and not each.source]
     return [word for each in single for word in ([each.name] if not each.weighted else WEIGHED)]
 
 

@@ -121,7 +121,7 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _wrong(self, results: Any, trees: TreeColumn) -> IntColumn:
         n, k, measures = self.setting.n, len(self.cube), results[:, loop.ERROR : loop.FUNCTIONS]
-        _, mantissa, exponent, cube, cube_exponent = measures.T
+        _, mantissa, exponent, cube, cube_exponent, _ = measures.T
         narrow = exponent != WIDE
         found: IntColumn = [0] * len(trees)
         if n < WIDEST - 1:

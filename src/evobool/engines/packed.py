@@ -10,12 +10,22 @@ from evobool.engines.rows.table import Rows, new_rows, new_table, word_count
 from evobool.engines.thresholds import rows_are_quicker
 from evobool.model.settings.setting import Setting
 
+LARGEST_COST = 2**62  # that kernels can add up
+
+
+def largest_cost(setting: Setting) -> int:
+    """What errors cost at most, whatever rows are drawn."""
+    assert setting.aim.costs is not None
+    split = [(setting.rows // 2, setting.rows - setting.rows // 2), (1, 0)]
+    most = max(max(setting.aim.costs(*each)) for each in split)
+    return most * setting.rows
+
 
 class PackedEngine(compiled.CompiledEngine):
     """Any target, any functions, complete, fresh or fixed rows."""
 
     name = "packed"
-    reads = ON_ROWS
+    reads = ON_ROWS | {"objective"}
     lists_rows = True
     judge: Rows | None = None
 
@@ -41,6 +51,10 @@ class PackedEngine(compiled.CompiledEngine):
             return f"the mutation operator {setting.mutation}"
         if not setting.rule.by_order:
             return f"the selection rule {setting.selection}"
+        if setting.aim.costs is None:
+            return f"the objective {setting.objective}"
+        if setting.aim.splits and largest_cost(setting) > LARGEST_COST:
+            return f"objective = {setting.objective} on {setting.rows:,} rows"
         return None
 
     def _fit(self) -> None:

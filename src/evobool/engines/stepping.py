@@ -95,12 +95,13 @@ def _attempt(setting: Setting, number: int, seen: Iteration, child: Offspring) -
     """One offspring of an iteration."""
     before, after = seen.error if seen.parent.prefix else None, _error(child)
     best = seen.best if seen.accepted else None
+    wrong = seen.wrong, child.wrong
     taken = child is best and child.tree != seen.parent
     if best is None or child is best or child.tree == seen.parent or too_large(setting, child.tree):
-        reason = verdict(setting, seen.parent, child.tree, before, after, taken)
+        reason = verdict(setting, seen.parent, child.tree, before, after, taken, wrong)
     else:
-        reason = lost(setting, child.tree, after, best.tree, _error(best))
-    return Attempt(number, seen.parent, child.mutations, child.tree, before, after, taken, reason)
+        reason = lost(setting, child.tree, after, best.tree, _error(best), (child.wrong, best.wrong))
+    return Attempt(number, seen.parent, child.mutations, child.tree, before, after, taken, reason, wrong)
 
 
 def _error(child: Offspring) -> int | None:

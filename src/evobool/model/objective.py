@@ -48,16 +48,24 @@ class Objective:
 
     `value` gives it for a tree that is not empty. `costs` belongs to the objectives that add up what each
     wrong row costs: from the numbers of positive and of negative rows it makes the cost of a false positive
-    and that of a false negative. These run on compiled engines. `weighted` makes the objective that two
-    numbers behind a name stand for.
+    and that of a false negative. These run on compiled engines. The costs are always the same, or, `by_rate`,
+    multiplied by the number of rows of the other class. `weighted` makes the objective that two numbers
+    behind a name stand for. `called` is what its value is called where it is told.
     """
 
     name: str
     value: Callable[[Wrong], Any]
     trade_off: bool = False
     costs: Callable[[int, int], Costs] | None = None
+    by_rate: bool = False
     weighted: Callable[[int, int], Objective] | None = None
     source: str | None = None
+    called: str | None = None
+
+    @property
+    def splits(self) -> bool:
+        """Whether false positives and false negatives may count differently."""
+        return self.costs is None or self.by_rate or len(set(self.costs(1, 1))) > 1
 
     def of(self, wrong: Wrong) -> Any:
         """The value for any tree: the empty one is worse than all others."""
@@ -68,14 +76,30 @@ class Objective:
         return (inf,) * len(self.value(wrong)) if self.trade_off else inf
 
 
-def linear(name: str, costs: Callable[[int, int], Costs]) -> Objective:
-    """The objective that adds up what each wrong row costs."""
+def linear(
+    name: str,
+    called: str,
+    false_positive: int = 1,
+    false_negative: int = 1,
+    *,
+    by_rate: bool = False,
+) -> Objective:
+    """The objective that adds up what each wrong row costs.
+
+    `by_rate` weighs the rates of error in either class instead, times the numbers of rows in both, which
+    makes a whole number; where a class has no rows, the errors in the other.
+    """
+
+    def costs(positives: int, negatives: int) -> Costs:
+        if by_rate and positives and negatives:
+            return false_positive * positives, false_negative * negatives
+        return false_positive, false_negative
 
     def value(wrong: Wrong) -> int:
-        false_positive, false_negative = costs(wrong.positives, wrong.negatives)
-        return false_positive * wrong.false_positives + false_negative * wrong.false_negatives
+        each = costs(wrong.positives, wrong.negatives)
+        return each[0] * wrong.false_positives + each[1] * wrong.false_negatives
 
-    return Objective(name, value, costs=costs)
+    return Objective(name, value, costs=costs, by_rate=by_rate, called=called)
 
 
 def _weights(false_negative: int, false_positive: int) -> Objective:
@@ -83,20 +107,15 @@ def _weights(false_negative: int, false_positive: int) -> Objective:
     common = gcd(false_negative, false_positive)
     if common == 0:
         raise InputError("objective", f"weights:{false_negative}:{false_positive}", "one must be above 0")
-    costs = false_positive // common, false_negative // common
-    return linear(f"weights:{costs[1]}:{costs[0]}", lambda positives, negatives: costs)
-
-
-def _balanced(positives: int, negatives: int) -> Costs:
-    """The mean of the two error rates, times 2 * positives * negatives; the errors where a class is empty."""
-    return (positives, negatives) if positives and negatives else (1, 1)
+    missed, false = false_negative // common, false_positive // common
+    return linear(f"weights:{missed}:{false}", "weighted error", false, missed)
 
 
 OBJECTIVES: dict[str, Objective] = {
     objective.name: objective
     for objective in (
-        linear("errors", lambda positives, negatives: (1, 1)),
-        linear("balanced", _balanced),
+        linear("errors", "error"),
+        linear("balanced", "balanced error", by_rate=True),
         replace(_weights(1, 1), name="weights", weighted=_weights),
         Objective("classes", lambda wrong: (wrong.false_positives, wrong.false_negatives), trade_off=True),
         Objective("size", lambda wrong: (wrong.error, wrong.leaves), trade_off=True),

@@ -15,7 +15,7 @@ from evobool.engines.kernels.offspring import accept, undo
 from evobool.engines.kernels.orders import EQUAL, HOPELESS, MEASURED, REJECTED, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import Words, below, i64
 from evobool.engines.kernels.saved import BEFORE_BEST, BEFORE_LAST, keep_saved, restore, save
-from evobool.engines.kernels.selecting import accepted, know_parent, order_of
+from evobool.engines.kernels.selecting import accepted, know_parent, order_of, unless_as_wrong
 from evobool.engines.kernels.state import BEST, CHILD, PARENT, State, copy_measure
 from evobool.engines.kernels.tree import numbering
 from evobool.engines.kernels.tree.arena import Arena
@@ -52,6 +52,7 @@ def mutate_best_of_brood(a: Arena, rng: Words, rules: Rules, judge: Any, state: 
     restore(rng, BEFORE_BEST)
     mutations = make_again(a, rng, rules, judge, state)
     restore(rng, BEFORE_LAST)
+    order = unless_as_wrong(judge, state, i64(BEST), order)
     copy_measure(state, BEST, PARENT)
     return accept(a, state, mutations, order)
 

@@ -141,6 +141,17 @@ def compare(judge: Any, state: State, one: int, other: int) -> int:
 
 
 @dispatched
+def as_wrong(judge: Any, state: State, one: int, other: int) -> bool:
+    """Whether two lines of `measure` of equal order stand for equally many wrong rows."""
+    return True
+
+
+@dispatched
+def divide(judge: Any, a: Arena, state: State) -> None:
+    """Find out how many of PARENT's wrong rows are positive, if the judge does not know."""
+
+
+@dispatched
 def is_solved(judge: Any, a: Arena, rules: Rules, state: State) -> int:
     """Whether the error of the tree in the arena, the parent, is at most the threshold: 1, 0 or UNSURE."""
     return i64(state.measure[PARENT].error <= rules.accept_error)

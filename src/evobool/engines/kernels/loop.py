@@ -27,7 +27,7 @@ from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
 # needs more than one word: whether to accept an offspring, or whether the accepted one is a solution.
 DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED, UNCHECKED = range(7)
 # What a finished run leaves: these, then how often each function was inserted, and where its tree ends.
-ITERATION, SOLVED, GAVE_UP, ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT, FUNCTIONS = range(9)
+ITERATION, SOLVED, GAVE_UP, ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT, MISSED, FUNCTIONS = range(10)
 # Entries of `cursor`, the place in the batch: runs done, whether one is in progress, words of trees.
 NEXT, RUNNING, TREES = range(3)
 
@@ -63,6 +63,7 @@ def batch(
         if status == DONE or status == CHANGED:
             know_parent(a, judge, state)
         if status == DONE:
+            judging.divide(judge, a, state)
             status = finish(a, state, results, trees, cursor)
         if status != DONE:
             return status
@@ -141,7 +142,7 @@ def finish(a: Arena, state: State, results: Any, trees: Any, cursor: Any) -> int
     row, run, parent = results[cursor[NEXT]], state.run[0], state.measure[PARENT]
     row[ITERATION], row[SOLVED], row[GAVE_UP] = run.iteration, run.solved, run.gave_up
     row[ERROR], row[MANTISSA], row[EXPONENT] = parent.error, parent.mantissa, parent.exponent
-    row[CUBE], row[CUBE_EXPONENT] = parent.cube, parent.cube_exponent
+    row[CUBE], row[CUBE_EXPONENT], row[MISSED] = parent.cube, parent.cube_exponent, parent.missed
     for code in range(len(state.inserted)):
         row[FUNCTIONS + code] = state.inserted[code].kept
     row[FUNCTIONS + len(state.inserted)] = cursor[TREES]

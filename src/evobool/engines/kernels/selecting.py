@@ -8,7 +8,16 @@ from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.offspring import accept, undo
-from evobool.engines.kernels.orders import AT_MOST, MEASURED, OPEN, REJECTED, SMALLER, UNSETTLED, UNSURE
+from evobool.engines.kernels.orders import (
+    AT_MOST,
+    EQUAL,
+    MEASURED,
+    OPEN,
+    REJECTED,
+    SMALLER,
+    UNSETTLED,
+    UNSURE,
+)
 from evobool.engines.kernels.random import i64
 from evobool.engines.kernels.state import CHILD, PARENT, State, copy_measure
 from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
@@ -49,6 +58,12 @@ def accepted(rules: Rules, error_order: int, more_leaves: int) -> bool:
 
 
 @inlined
+def unless_as_wrong(judge: Any, state: State, line: int, order: int) -> int:
+    """The order for `accept`: of EQUAL ones only those count that are wrong on as many rows as the parent."""
+    return order if order != EQUAL or judging.as_wrong(judge, state, line, i64(PARENT)) else i64(SMALLER)
+
+
+@inlined
 def compete(
     a: Arena, rules: Rules, judge: Any, state: State, verdict: int, mutations: int, leaves: int, before: int
 ) -> int:
@@ -56,6 +71,7 @@ def compete(
     if verdict == MEASURED:
         order = order_of(judge, state, i64(CHILD), leaves, i64(PARENT), before)
         if order != UNSURE and accepted(rules, order, leaves - before):
+            order = unless_as_wrong(judge, state, i64(CHILD), order)
             copy_measure(state, CHILD, PARENT)
             state.run[0].known = 1
             return accept(a, state, mutations, order)

@@ -41,9 +41,12 @@ RUN = np.dtype(
         )
     ]
 )
-# What is known of a tree: wrong rows; and, if it is counted, the share of all inputs and the share of the
-# target's inputs that it is true on, each a mantissa over a power of two.
-MEASURE = np.dtype([(name, np.int64) for name in ("error", "mantissa", "exponent", "cube", "cube_exponent")])
+# What is known of a tree: wrong rows; if it is counted, the share of all inputs and the share of the target's
+# inputs that it is true on, each a mantissa over a power of two; how many of the wrong rows are positive, if
+# that matters.
+MEASURE = np.dtype(
+    [(name, np.int64) for name in ("error", "mantissa", "exponent", "cube", "cube_exponent", "missed")]
+)
 
 
 class Measured(NamedTuple):
@@ -54,6 +57,7 @@ class Measured(NamedTuple):
     exponent: int = 0
     cube: int = 0
     cube_exponent: int = 0
+    missed: int = 0
 
 
 # How often a function was inserted: by the offspring in progress, by all accepted ones.

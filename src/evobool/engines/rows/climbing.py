@@ -136,7 +136,11 @@ def wrong_after_value(a: Arena, rows: Rows, drawn: Drawn, x: np.uint32, value: A
     while differ(value, old):
         parent = a.node[x].parent
         if parent == NONE:
-            return ones((value ^ fetch(rows.target, i64(0), value)) & fetch(rows.counted, i64(0), value))
+            wanted = fetch(rows.target, i64(0), value)
+            mistaken = (value ^ wanted) & fetch(rows.counted, i64(0), value)
+            if rows.split:
+                rows.missed[0] = ones(mistaken & wanted)
+            return ones(mistaken)
         node = a.node[parent]
         other = fetch(table, line(a, rows, node.left ^ node.right ^ x), value)
         value = of_values(rows, -1 - i64(node.kind), node.left == x, value, other)
@@ -177,12 +181,24 @@ def above(a: Arena, rows: Rows, x: np.uint32) -> tuple[int, bool, int]:
 
 @inlined
 def wrong_in(rows: Rows, x: int) -> int:
-    """The rows on which a line and the target differ."""
+    """The rows on which a line and the target differ; `missed` of them are positive."""
+    if rows.split:
+        rows.missed[0] = missed_in(rows, x)
     table, target, start, end = rows.table, rows.target, rows.words * x, rows.used - 1
     count = popcount((table[start + end] ^ target[end]) & rows.counted[end])
     for w in range(end):
         count += popcount(table[start + w] ^ target[w])
     return i64(count)
+
+
+@kernel
+def missed_in(rows: Rows, x: int) -> int:
+    """The rows on which the target is true, and a line is not."""
+    table, target, start = rows.table, rows.target, rows.words * x
+    count = i64(0)
+    for w in range(rows.used):
+        count += i64(popcount(~table[start + w] & target[w] & rows.counted[w]))
+    return count
 
 
 @kernel

@@ -11,7 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from evobool.engines.compiling.flat import flat
-from evobool.engines.kernels.random import U64, Words
+from evobool.engines.compiling.jit import inlined
+from evobool.engines.kernels.bits import popcount
+from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.rows.blocks import BLOCK
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.settings.setting import Setting
@@ -26,7 +28,8 @@ class Rows(NamedTuple):
     """The training set and the values of the tree's nodes on it.
 
     A line is one word or some blocks: so many `words`. `polynomial` says what the functions of each code are;
-    `steps` and `registers` are the target's program.
+    `steps` and `registers` are the target's program. Where false positives and false negatives do not cost
+    the same, errors are `split`.
     """
 
     table: Any
@@ -45,6 +48,12 @@ class Rows(NamedTuple):
     fixed: bool
     given: Any  # where rows are drawn from those of a table: its columns, then the labels
     given_rows: int
+    split: bool
+    by_rate: bool  # whether costs go by the rows
+    false_positive: int  # what one costs, apart from that
+    false_negative: int
+    costs: Any  # of a false positive, and of a false negative, on these rows
+    missed: Any  # one number: the false negatives of the tree counted last, if errors are split
 
 
 def row_count(setting: Setting) -> int:
@@ -82,7 +91,9 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     drawn_from = () if complete or rows is None else (*rows.columns, rows.labels)
     given = [words_of(line, -(-rows.rows // 64)) for line in drawn_from] if rows is not None else []
     functions = [FUNCTIONS[name] for name in setting.function_list]
-    return Rows(
+    assert setting.aim.costs is not None, "or the engine refuses"
+    false_positive, false_negative = setting.aim.costs(1, 1)
+    made = Rows(
         table=table,
         target=flat(target),
         polynomial=flat(np.array([bit * ALL for f in functions for bit in f.polynomial], dtype=np.uint64)),
@@ -99,7 +110,30 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         fixed=not complete and not setting.judged_on.fresh,
         given=flat(np.concatenate(given)) if given else flat(np.zeros(0, dtype=np.uint64)),
         given_rows=0 if rows is None or complete else rows.rows,
+        split=setting.aim.splits,
+        by_rate=setting.aim.by_rate,
+        false_positive=false_positive,
+        false_negative=false_negative,
+        costs=flat(np.zeros(2, dtype=np.int64)),
+        missed=flat(np.zeros(1, dtype=np.int64)),
     )
+    set_costs(made)
+    return made
+
+
+@inlined
+def set_costs(rows: Rows) -> None:
+    """Find out what a false positive and a false negative cost on the rows at hand."""
+    rows.costs[0], rows.costs[1] = rows.false_positive, rows.false_negative
+    if rows.by_rate:
+        positives = i64(0)
+        negatives = i64(0)
+        for w in range(rows.used):
+            positives += i64(popcount(rows.target[w] & rows.counted[w]))
+            negatives += i64(popcount(~rows.target[w] & rows.counted[w]))
+        if positives > 0 and negatives > 0:
+            rows.costs[0] *= positives
+            rows.costs[1] *= negatives
 
 
 def new_table(lines: int, words: int) -> Any:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import Mutation
+from evobool.model.objective import Wrong
 from evobool.model.selection import Selection
 from evobool.model.settings.describing import short
 from evobool.model.settings.setting import Setting
@@ -16,8 +17,9 @@ class Attempt:
     """One offspring: how it was made, how it was judged, what became of it.
 
     `before` and `after` are the errors of parent and offspring on the training set of this iteration. Either
-    is None for the empty tree, and where the run never worked it out. An offspring that equals its parent
-    changes nothing, so it does not count as accepted.
+    is None for the empty tree, and where the run never worked it out. `wrong` says of both on how many rows
+    of either class they are wrong, where that is known. An offspring that equals its parent changes nothing,
+    so it does not count as accepted.
     """
 
     iteration: int
@@ -28,6 +30,7 @@ class Attempt:
     after: int | None
     accepted: bool
     reason: str
+    wrong: tuple[Wrong | None, Wrong | None] = (None, None)
 
     @property
     def operation(self) -> str:
@@ -56,9 +59,17 @@ def too_large(setting: Setting, tree: Tree) -> bool:
 
 
 def verdict(
-    setting: Setting, parent: Tree, tree: Tree, before: int | None, after: int | None, accepted: bool
+    setting: Setting,
+    parent: Tree,
+    tree: Tree,
+    before: int | None,
+    after: int | None,
+    accepted: bool,
+    wrong: tuple[Wrong | None, Wrong | None] = (None, None),
 ) -> str:
     """Why an offspring was accepted or rejected, in words.
+
+    What is told is compared: errors, or what an objective makes of the two kinds of them.
 
     >>> x1, x2 = Tree.parse("x1"), Tree.parse("x1 & x2")
     >>> verdict(Setting(n=5), x1, x2, 15, 7, True)
@@ -67,34 +78,47 @@ def verdict(
     '2 leaves > limit 1'
     >>> verdict(Setting(n=5, selection="parsimony"), x1, x2, 15, 15, False)
     'equal error 15, leaves 1 → 2: rejected, selection is parsimony'
+    >>> wrong = Wrong(15, 0, 1, 31, 1), Wrong(0, 1, 1, 31, 2)
+    >>> verdict(Setting(n=5, objective="balanced"), x1, Tree.parse("x1 & ~x1"), 15, 1, False, wrong)
+    'balanced error 15 → 31 (false positives 15 → 0, false negatives 0 → 1): worse'
     """
     if tree == parent:
         return "no change"
     if too_large(setting, tree):
         return f"{tree.leaves} leaves > limit {setting.leaf_limit}"
     outcome = "accepted" if accepted else f"rejected, selection is {setting.selection}"
-    rows = of_rows(setting)
+    rows, error = of_rows(setting), setting.aim.called or setting.objective
+    if setting.aim.splits:
+        before, after = _value(setting, before, wrong[0]), _value(setting, after, wrong[1])
+        rows += _of_either_class(wrong)
     if not tree.prefix:
         return f"the tree is empty: {outcome}"
     if not parent.prefix:
-        return f"first tree: error {short(after)}{rows}" + ("" if accepted else f": {outcome}")
+        return f"first tree: {error} {short(after)}{rows}" + ("" if accepted else f": {outcome}")
     if before is None:
-        return f"error {short(after)}{rows}: {outcome}"
+        return f"{error} {short(after)}{rows}: {outcome}"
     if after is None:
-        return f"against the parent's error {short(before)}{rows}: {outcome}"
+        return f"against the parent's {error} {short(before)}{rows}: {outcome}"
     leaves = f", leaves {parent.leaves} → {tree.leaves}"
     if before == after:
         size = leaves if _weighs_leaves(setting.rule) else ""
-        return f"equal error {short(before)}{rows}{size}: {outcome}"
+        return f"equal {error} {short(before)}{rows}{size}: {outcome}"
     better = "better" if after < before else "worse"
     if (after < before) == accepted:
-        return f"error {short(before)} → {short(after)}{rows}: {better}"
+        return f"{error} {short(before)} → {short(after)}{rows}: {better}"
     size = leaves if _weighs_leaves(setting.rule) else ""
     told = f"accepted, selection is {setting.selection}" if accepted else outcome
-    return f"error {short(before)} → {short(after)}{rows}{size}: {better}, yet {told}"
+    return f"{error} {short(before)} → {short(after)}{rows}{size}: {better}, yet {told}"
 
 
-def lost(setting: Setting, tree: Tree, after: int | None, best: Tree, best_error: int | None) -> str:
+def lost(
+    setting: Setting,
+    tree: Tree,
+    after: int | None,
+    best: Tree,
+    best_error: int | None,
+    wrong: tuple[Wrong | None, Wrong | None] = (None, None),
+) -> str:
     """Why an offspring within the limit lost to the best one of the same parent, which was accepted.
 
     >>> x1, x2 = Tree.parse("x1"), Tree.parse("x1 & x2")
@@ -103,9 +127,12 @@ def lost(setting: Setting, tree: Tree, after: int | None, best: Tree, best_error
     >>> lost(Setting(n=5, offspring=4), x1, 15, Tree.parse("x2"), 15)
     'error 15: as good as the best; chance decided'
     """
+    rows, rule = of_rows(setting), setting.rule
+    if setting.aim.splits:
+        after, best_error = _value(setting, after, wrong[0]), _value(setting, best_error, wrong[1])
     if after is None or best_error is None:
         return "the tree is empty" if not tree.prefix else "another offspring was better"
-    error, rule = f"error {short(after)}{of_rows(setting)}", setting.rule
+    error = f"{setting.aim.called or setting.objective} {short(after)}{rows}"
     if not rule.by_order:
         return f"{error}: another of the {setting.offspring} offspring was chosen"
     order, size = _sign(after - best_error), _sign(tree.leaves - best.leaves)
@@ -114,6 +141,22 @@ def lost(setting: Setting, tree: Tree, after: int | None, best: Tree, best_error
     if order:
         return f"{error}: the best of the {setting.offspring} offspring has {short(best_error)}"
     return f"{error}, as the best, but {tree.leaves} leaves instead of {best.leaves}"
+
+
+def _value(setting: Setting, error: int | None, wrong: Wrong | None) -> int | None:
+    """What a tree is compared by; None for the empty tree, and if it is not known."""
+    return None if error is None or wrong is None else setting.aim.of(wrong)
+
+
+def _of_either_class(wrong: tuple[Wrong | None, Wrong | None]) -> str:
+    """Both kinds of errors, of parent and offspring."""
+    known = [each for each in wrong if each is not None and each.leaves]
+    kinds = {
+        "false positives": [each.false_positives for each in known],
+        "false negatives": [each.false_negatives for each in known],
+    }
+    told = [f"{kind} {' → '.join(map(short, dict.fromkeys(counts)))}" for kind, counts in kinds.items()]
+    return f" ({', '.join(told)})" if known else ""
 
 
 def of_rows(setting: Setting) -> str:
