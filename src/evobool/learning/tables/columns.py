@@ -31,6 +31,7 @@ class Kind:
     name: str
     values: Callable[[polars.Series], Values]
     features: Callable[[Column], list[Feature]]
+    suits: Callable[[Column, Feature], bool]
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,12 @@ class Column:
         """The questions asked of it; where values are missing, that is one too."""
         found = KINDS[self.kind].features(self)
         return [*found, Feature(self.name, "missing", gaps=True)] if self.missing else found
+
+    def suits(self, feature: Feature) -> bool:
+        """Whether a question can be asked of it."""
+        if feature.test == "missing":
+            return self.missing > 0
+        return KINDS[self.kind].suits(self, feature)
 
     def __str__(self) -> str:
         """One line: what it was read as."""
@@ -80,12 +87,26 @@ def _category_features(column: Column) -> list[Feature]:
     return [Feature(column.name, "=", value, column.missing > 0) for value in column.known]
 
 
+def _suits_truth(column: Column, feature: Feature) -> bool:
+    return feature.test in ("true", "false") and feature.value in column.known and len(column.known) == 2
+
+
+def _suits_number(column: Column, feature: Feature) -> bool:
+    value = feature.value
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return feature.test in ("<=", ">") and number and abs(value) < float("inf")  # type: ignore[arg-type]
+
+
+def _suits_category(column: Column, feature: Feature) -> bool:
+    return feature.test == "=" and feature.value in column.known
+
+
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("truth", truth_of, _truth_features),
-        Kind("number", numbers_of, _number_features),
-        Kind("category", categories_of, _category_features),
+        Kind("truth", truth_of, _truth_features, _suits_truth),
+        Kind("number", numbers_of, _number_features, _suits_number),
+        Kind("category", categories_of, _category_features, _suits_category),
     )
 }
 

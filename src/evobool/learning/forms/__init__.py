@@ -1,0 +1,1 @@
+"""Written forms of a rule: for people, for programs, for tools that work on circuits."""
