@@ -6,13 +6,14 @@ import subprocess
 import sys
 import tomllib
 import types
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import evobool
+from evobool.version import RELEASE, current, of_archive, of_clone
 
+ROOT = Path(__file__).parents[1]
 SURFACE = sorted(  # all imported when first used
     [
         *("EvoboolError", "InputError", "Race", "Results", "Run", "Setting", "Step", "Study", "Tree"),
@@ -40,8 +41,32 @@ def test_errors_have_one_base() -> None:
     assert issubclass(evobool.InputError, evobool.EvoboolError)
 
 
-def test_version() -> None:
-    assert version("evobool") == evobool.__version__
+def test_the_version_tells_commits_apart(tmp_path: Path) -> None:
+    """In a clone; as tests/package shows, what is built from it has the same."""
+    assert evobool.__version__ == current()
+    assert current() == (of_clone(ROOT) or of_archive(ROOT) or RELEASE)
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b.c"]
+    seen = []
+    for words in (["init", "-q"], *[["commit", "-q", "--allow-empty", "-m", name] for name in "abc"]):
+        subprocess.run([*git, *words], check=True)
+        if words[0] == "commit":
+            seen.append(of_clone(tmp_path))
+    subprocess.run([*git, "tag", f"v{RELEASE}"], check=True)
+    assert of_clone(tmp_path) == RELEASE
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "d"], check=True)
+    seen.append(of_clone(tmp_path))
+    assert len({*seen}) == 4
+    assert all(
+        found and re.fullmatch(rf"{re.escape(RELEASE)}\.(dev0|post1)\+g[0-9a-f]{{10}}", found)
+        for found in seen
+    )
+
+
+def test_the_version_without_git(tmp_path: Path) -> None:
+    assert of_clone(tmp_path) is None
+    assert of_archive(tmp_path) is None
+    (tmp_path / "PKG-INFO").write_text("Name: evobool\nVersion: 9.1\n\nVersion: none\n")
+    assert of_archive(tmp_path) == "9.1"
 
 
 HEAVY = ("numba", "scipy", "polars", "matplotlib", "numpy")
@@ -77,7 +102,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_what_is_imported_is_required() -> None:
-    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     declared = [
         *project["dependencies"],

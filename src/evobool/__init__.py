@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from evobool.above import DONE_BY as _DONE_BY
-from evobool.version import __version__ as __version__
 
 TYPE_CHECKING = False  # typing itself takes a while to import, and Ctrl-C may come meanwhile
 if TYPE_CHECKING:
@@ -17,6 +16,8 @@ if TYPE_CHECKING:
     from evobool.studies.analysis.results import Results
     from evobool.studies.plan.grid import grid
     from evobool.studies.plan.study import Study
+
+    __version__: str
 
 __all__ = [
     "EvoboolError",
@@ -80,6 +81,10 @@ def __getattr__(name: str) -> Any:
     """Everything is imported when first used: frames and SQLite are heavy, and the command line wants to
     take care of Ctrl-C before anything else.
     """
+    if name == "__version__":
+        from evobool.version import current
+
+        return current()
     if name in _LATER:
         from importlib import import_module
 

@@ -157,7 +157,7 @@ def test_what_goes_wrong_there_is_told_here(address: str, monkeypatch: pytest.Mo
         list(dask_carrier(address)([Work(SLOW, 3, 0, 1, "nonsense")]))
     with pytest.raises(EvoboolError, match=r"^scheduler = .*Error: "):
         list(dask_carrier(address)([Work(SLOW, "x", 0, 1, "reference")]))  # type: ignore[arg-type]
-    monkeypatch.setattr(cluster, "version", lambda name: "0.0.1")
+    monkeypatch.setattr(cluster, "current", lambda: "0.0.1")
     with pytest.raises(EvoboolError, match=r"a worker has evobool .*, this is 0\.0\.1"):
         list(dask_carrier(address)([Work(SLOW, 3, 0, 1, "reference")]))
 

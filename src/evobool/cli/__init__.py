@@ -27,12 +27,12 @@ from evobool.cli.theory.drift import drift
 from evobool.cli.theory.exact import exact
 from evobool.cli.theory.landscape import landscape
 from evobool.engines.compiling.announce import LISTENERS
-from evobool.version import __version__
+from evobool.version import current
 
 app = App(
     name="evobool",
     help="A laboratory for evolving Boolean functions with simple genetic programming.",
-    version=__version__,
+    version=current,
     version_flags=["--version"],
     help_format="plaintext",
     help_formatter=Pages(),

@@ -23,6 +23,7 @@ from evobool.studies.store.one import OneStore
 from evobool.studies.store.shard import WHOLE, Shard
 from evobool.studies.store.store import Store, begun
 from evobool.studies.work.executors import Work, carry_out, check_workers, cores
+from evobool.version import current
 
 COMMIT_SECONDS, COMMIT_RUNS = 1.0, 20_000
 Told = Callable[[Sequence[Run]], None]
@@ -176,7 +177,7 @@ class _Writer:
 def provenance() -> dict[str, str]:
     """What made the runs."""
     return {
-        "evobool": version("evobool"),
+        "evobool": current(),
         "python": platform.python_version(),
         "numba": version("numba"),
         "machine": f"{platform.system()} {platform.machine()}",

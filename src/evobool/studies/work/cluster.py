@@ -13,7 +13,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from pkgutil import resolve_name
 from queue import Empty, SimpleQueue
@@ -25,6 +24,7 @@ from evobool.studies.work.executors import Chunks, Work, make_chunk
 
 if TYPE_CHECKING:
     from evobool.studies.plan.study import Carry
+from evobool.version import current
 
 CHUNK_SECONDS = 1.0
 IN_FLIGHT = 3  # chunks for each thread of the workers
@@ -78,7 +78,7 @@ def dask_carrier(scheduler: str, say: Callable[[str], None] = _say) -> Carry:
 
 def make_runs(work: Work) -> tuple[Sequence[Run], float, str]:
     """On a worker: the runs of one chunk, the seconds they took, and the version that made them."""
-    return *make_chunk(work, None), version("evobool")
+    return *make_chunk(work, None), current()
 
 
 class _Flight:
@@ -92,7 +92,7 @@ class _Flight:
         self.killed_worker = import_module("distributed.scheduler").KilledWorker
         self.chunks: dict[Any, tuple[Work, Chunks, int]] = {}
         self.landed: SimpleQueue[Any] = SimpleQueue()
-        self.version = version("evobool")
+        self.version = current()
         self.threads = 1
         self.known: set[str] = set()
         self.looked = float("-inf")
