@@ -12,7 +12,7 @@ CHROMIUM = command -v chromium || command -v chromium-browser || command -v goog
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[studio,test,lint,bench,docs]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,package,lint,bench,docs]'
 	$(BIN)/python -m evobool.engines.warm
 	touch $(STAMP)
 

@@ -13,7 +13,16 @@ from typing import Any
 import pytest
 
 TESTS = Path(__file__).parents[1]
-ROOMS = ("atlas", "docs", "input", "pages", "paper", "statistical", "studio")  # whole programs, many runs
+ROOMS = (
+    "atlas",
+    "docs",
+    "input",
+    "package",
+    "pages",
+    "paper",
+    "statistical",
+    "studio",
+)  # whole programs, many runs
 _running: list[pytest.Item] = []
 
 
