@@ -10,7 +10,7 @@ from evobool.cli.shared.examples import EXAMPLES, WIDTH
 from tests.support.commands import COMMANDS
 
 Capture = pytest.CaptureFixture[str]
-LONG = ("evobool reproduce", "evobool theory", "evobool studio")  # their words are checked
+LONG = ("evobool reproduce", "evobool theory", "evobool studio", "evobool predict")  # their words are checked
 
 
 def shown(capsys: Capture, name: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from evobool.cli import main
 
 COMMANDS = [
-    *("run", "reproduce", "atlas", "exact", "landscape", "drift", "theory", "studio"),
+    *("run", "predict", "simplify", "reproduce", "atlas", "exact", "landscape", "drift", "theory", "studio"),
     *(
         f"study {name}"
         for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge", "check")

@@ -25,6 +25,8 @@ from evobool import EvoboolError, Results, Setting, Study, Tree
 from evobool.cli import app, main
 from evobool.engines.warm import warm
 from evobool.errors import LONGEST
+from evobool.learning.rules import rule_of
+from evobool.learning.tables.table import read_table
 from tests.support.pools import FORMULAS, HOSTILE, HOSTILE_TEXT, Pool, good_values
 
 MOST_SECONDS = 20  # of a processor: a hundred times what a case takes
@@ -253,6 +255,11 @@ def prepared(folder: Path) -> Path:
     (folder / "text").write_text("no such thing\n")
     (folder / "plan.toml").write_text("runs = 2\nseed = 1\n[grid]\nn = [2, 3]\nmax_iterations = 20\n")
     (folder / "plugin.py").write_text("")
+    (folder / "rows.csv").write_text("a,b\n0,1\n1,1\n")
+    (folder / "table.csv").write_text("age,thal,ill\n41,fixed,no\n60,,yes\n")
+    (folder / "rule.json").write_text(
+        rule_of(Tree.parse("~x1"), read_table(folder / "table.csv", "ill")).written("json")
+    )
     (folder / "new").mkdir()
     stuck = ["(x1 & x2) | (x1 & x2)", "--n", "4", "--limit", "4", "--deletion", "leaf"]
     with _silent():

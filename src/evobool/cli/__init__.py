@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from cyclopts import App, Parameter
 
 from evobool.cli.doctor import doctor
+from evobool.cli.learn.predict import predict
+from evobool.cli.learn.simplify import simplify
 from evobool.cli.paper.atlas import atlas
 from evobool.cli.paper.reproduce import reproduce
 from evobool.cli.run.command import run
@@ -42,7 +44,20 @@ app = App(
     default_parameter=Parameter(show_default=shown_default, negative=""),
 )
 KNOW_SETTINGS = (run, exact, landscape, drift, studio)
-for command in (run, study, reproduce, atlas, exact, landscape, drift, theory, studio, doctor):
+for command in (
+    run,
+    study,
+    predict,
+    simplify,
+    reproduce,
+    atlas,
+    exact,
+    landscape,
+    drift,
+    theory,
+    studio,
+    doctor,
+):
     app.command(with_plugins(command) if command in KNOW_SETTINGS else command)
 add_examples(app)
 

@@ -36,6 +36,7 @@ class Rule:
     tree: Tree
     binarising: Binarising
     label: Label
+    unused: tuple[str, ...] = ()  # other columns of the table it was learnt from
 
     @property
     def leaves(self) -> int:
@@ -82,4 +83,7 @@ def rule_of(tree: Tree, table: Table) -> Rule:
     renamed: Callable[[int], int] = lambda token: places[abs(token)] * (1 if token > 0 else -1)  # noqa: E731
     prefix = tuple(token if isinstance(token, str) else renamed(token) for token in tree.prefix)
     features = [table.features[variable - 1] for variable in used]
-    return Rule(Tree.trusted(prefix), table.binarising.only(features), table.label)
+    told = table.binarising.only(features)
+    asked = {column.name for column in told.columns}
+    unused = tuple(each.name for each in table.binarising.columns if each.name not in asked)
+    return Rule(Tree.trusted(prefix), told, table.label, unused)

@@ -71,6 +71,14 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool atlas --n 3 --runs 20 --out atlas3",
         "evobool atlas --n 2 --limit 6 --runs 50 --seed 7 --out atlas2",
     ),
+    "predict": (
+        "evobool predict rule.json new.csv",
+        "evobool predict rule.json -",
+    ),
+    "simplify": (
+        'evobool simplify "x1 & (x1 | x2)"',
+        'evobool simplify "(x1 & x2) | (x1 & ~x2 & x3)" --functions and,or,xor --json',
+    ),
     "exact": (
         "evobool exact --n 4 --limit n --deletion leaf",
         "evobool exact --n 4 --limit n+1 --simulate 10000 --seed 1 --plot law.svg",

@@ -21,6 +21,7 @@ Style = Annotated[
         "drawn."
     ),
 ]
+TableFile = Annotated[str, Parameter(allow_leading_hyphen=True)]  # - is standard input
 Where = Annotated[
     list[str] | None,
     Parameter(

@@ -38,7 +38,11 @@ def words(rule: Rule) -> str:
 def claim(rule: Rule) -> str:
     """What the rule predicts where it holds: `disease`, or `disease = yes`."""
     name, value = name_text(rule.label.column), rule.label.positive
-    return name if value is True or value == 1 else f"{name} = {value_text(value)}"
+    return (
+        name
+        if value is True or value == 1 or str(value).lower() == "true"
+        else f"{name} = {value_text(value)}"
+    )
 
 
 def _line(rule: Rule, joins: dict[str, str]) -> str:

@@ -16,7 +16,7 @@ from evobool.model.formulas.tree import Tree
 
 FORMAT = 1
 LARGEST_FILE = 1 << 26  # bytes
-KEYS = {"evobool", "format", "label", "columns", "features", "formula"}
+KEYS = {"evobool", "format", "label", "columns", "features", "unused", "formula"}
 
 
 def to_json(rule: Rule) -> str:
@@ -30,7 +30,7 @@ def to_dict(rule: Rule) -> dict[str, Any]:
     return {
         "evobool": "rule",
         "format": FORMAT,
-        "label": {"column": label.column, "positive": label.positive, "other": label.other},
+        "label": {"column": label.column, "positive": label.positive, "other": label.other, "two": label.two},
         "columns": [
             {"name": each.name, "kind": each.kind, "missing": each.missing > 0, "known": list(each.known)}
             for each in rule.binarising.columns
@@ -38,6 +38,7 @@ def to_dict(rule: Rule) -> dict[str, Any]:
         "features": [
             {"column": each.column, "test": each.test, "value": each.value} for each in rule.features
         ],
+        "unused": list(rule.unused),
         "formula": str(rule.tree),
         "text": rule.written(),
         "words": rule.written("words"),
@@ -69,7 +70,7 @@ def from_dict(content: Any, name: str = "rule") -> Rule:
         raise fail(f"it needs the fields {', '.join(sorted(KEYS))}")
     if content["format"] != FORMAT:
         raise fail(f"its format is {content['format']!r}, this version reads {FORMAT}")
-    label = Label(*(content["label"][key] for key in ("column", "positive", "other")))
+    label = Label(*(content["label"][key] for key in ("column", "positive", "other", "two")))
     columns = [
         Column(each["name"], each["kind"], int(bool(each["missing"])), tuple(map(_value, each["known"])))
         for each in content["columns"]
@@ -91,9 +92,12 @@ def from_dict(content: Any, name: str = "rule") -> Rule:
         raise fail("its formula is empty, or has variables that are no features")
     for value in (label.positive, label.other):
         _value(value)
-    if not isinstance(label.column, str):
+    if not isinstance(label.column, str) or not isinstance(label.two, bool):
         raise fail("its label has no name")
-    return Rule(tree, Binarising(tuple(columns), tuple(features)), label)
+    unused = content["unused"]
+    if not isinstance(unused, list) or not all(isinstance(each, str) for each in unused):
+        raise fail("its unused columns are no list of names")
+    return Rule(tree, Binarising(tuple(columns), tuple(features)), label, tuple(unused))
 
 
 def _value(value: Any) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Container
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +20,7 @@ LONGEST_HEADER = 1 << 26  # characters
 
 
 def read_delimited(
-    content: bytes, name: str, separator: str, as_text: Collection[str], most_columns: int
+    content: bytes, name: str, separator: str, as_text: Container[str], most_columns: int
 ) -> polars.DataFrame:
     """The rows of a text file, with types that fit all values; ragged rows and repeated names are refused."""
     import polars as pl
@@ -29,7 +29,7 @@ def read_delimited(
         raise InputError("table", name, "is no text: it holds a NUL")
     content = content.removeprefix(b"\xef\xbb\xbf")
     names = _header(content, name, separator, most_columns)
-    overrides = {each: pl.String for each in as_text if each in names}
+    overrides = {each: pl.String for each in names if each in as_text}
 
     def read(scanned: int | None) -> polars.DataFrame:
         return pl.read_csv(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ class Read:
     outputs: tuple[str, ...] = ()
 
 
-def read_file(path: Path | str, as_text: Collection[str] = (), label: str | None = None) -> Read:
+def read_file(path: Path | str, as_text: Container[str] = (), label: str | None = None) -> Read:
     """A table from a CSV, TSV, Parquet, Arrow or PLA file, a truth table, or `-` for standard input.
 
     `as_text` names columns whose values stay as they are spelled. Of a PLA file with several outputs, `label`
@@ -54,7 +54,7 @@ def read_file(path: Path | str, as_text: Collection[str] = (), label: str | None
     return read
 
 
-Reader = Callable[[bytes, str, Collection[str], str | None], Read]
+Reader = Callable[[bytes, str, Container[str], str | None], Read]
 
 
 def _reader(name: str, content: bytes) -> Reader:
@@ -69,7 +69,7 @@ def _reader(name: str, content: bytes) -> Reader:
     return _pla if looks_like_pla(content) else _guessed
 
 
-def _guessed(content: bytes, name: str, as_text: Collection[str], label: str | None) -> Read:
+def _guessed(content: bytes, name: str, as_text: Container[str], label: str | None) -> Read:
     """Text separated by what its first line has more of: tabs, semicolons or commas."""
     first = content[:100_000].split(b"\n", 1)[0]
     counts = {separator: first.count(separator.encode()) for separator in ",\t;"}
@@ -77,28 +77,28 @@ def _guessed(content: bytes, name: str, as_text: Collection[str], label: str | N
     return Read(read_delimited(content, name, separator, as_text, MOST_COLUMNS))
 
 
-def _tabs(content: bytes, name: str, as_text: Collection[str], label: str | None) -> Read:
+def _tabs(content: bytes, name: str, as_text: Container[str], label: str | None) -> Read:
     return Read(read_delimited(content, name, "\t", as_text, MOST_COLUMNS))
 
 
-def _parquet(content: bytes, name: str, as_text: Collection[str], label: str | None) -> Read:
+def _parquet(content: bytes, name: str, as_text: Container[str], label: str | None) -> Read:
     import polars as pl
 
     return Read(_by_polars(pl.read_parquet, content, name, "Parquet"))
 
 
-def _arrow(content: bytes, name: str, as_text: Collection[str], label: str | None) -> Read:
+def _arrow(content: bytes, name: str, as_text: Container[str], label: str | None) -> Read:
     import polars as pl
 
     stream = content.startswith(b"\xff\xff\xff\xff")
     return Read(_by_polars(pl.read_ipc_stream if stream else pl.read_ipc, content, name, "Arrow"))
 
 
-def _pla(content: bytes, name: str, as_text: Collection[str], label: str | None) -> Read:
+def _pla(content: bytes, name: str, as_text: Container[str], label: str | None) -> Read:
     return Read(*read_pla(content, name, label))
 
 
-def _bits(content: bytes, name: str, as_text: Collection[str], label: str | None) -> Read:
+def _bits(content: bytes, name: str, as_text: Container[str], label: str | None) -> Read:
     return Read(*read_rows_of_bits(content, name))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from evobool.checks import check_choice
 from evobool.errors import InputError
 from evobool.learning.tables.columns import plain
@@ -18,12 +20,13 @@ if TYPE_CHECKING:
 class Label:
     """The column a formula stands for, and its values where the formula is true and where it is false.
 
-    `other` is a value of the table's own if there are two, else the words `not POSITIVE`.
+    `other` is a value of the table's own if there are `two`, else the words `not POSITIVE`.
     """
 
     column: str
     positive: Value
     other: Value
+    two: bool = True
 
     def value(self, holds: bool) -> Value:
         """What the formula predicts."""
@@ -36,18 +39,9 @@ def read_label(frame: polars.DataFrame, name: str, positive: str | Value | None 
     >>> import polars as pl
     >>> label, rows = read_label(pl.DataFrame({"ill": ["yes", "no", "yes"]}), "ill")
     >>> label, rows.tolist()
-    (Label(column='ill', positive='yes', other='no'), [True, False, True])
+    (Label(column='ill', positive='yes', other='no', two=True), [True, False, True])
     """
-    check_choice("label", name, frame.columns)
-    series = plain(frame[name])
-    if series.dtype.is_float():
-        series = series.fill_nan(None)
-    if series.null_count():
-        row = int(series.is_null().arg_true()[0]) + 1
-        missing = series.null_count()
-        raise InputError(
-            "label", name, f"is missing in {missing:,} row{'s'[: missing > 1]}, first in row {row}"
-        )
+    series = _labels(frame, name)
     values: list[Value] = series.unique().sort().to_list()
     shown = ", ".join(map(_spelled, values[:5])) + (", …" if len(values) > 5 else "")
     if len(values) < 2:
@@ -67,8 +61,41 @@ def read_label(frame: polars.DataFrame, name: str, positive: str | Value | None 
             raise InputError("positive", word, f"is no value of {name}: {shown}")
         chosen = spelled[word]
     others = [value for value in values if value != chosen]
-    other = others[0] if len(others) == 1 else f"not {_spelled(chosen)}"
-    return Label(name, chosen, other), (series == chosen).to_numpy()
+    two = len(others) == 1
+    return Label(name, chosen, others[0] if two else f"not {_spelled(chosen)}", two), (
+        series == chosen
+    ).to_numpy()
+
+
+def later_labels(frame: polars.DataFrame, label: Label) -> Bits:
+    """The rows of another table on which the label has its positive value; new values are refused."""
+    series = _labels(frame, label.column)
+    for value in series.unique(maintain_order=True).to_list():
+        if _spelled(value) not in (_spelled(label.positive), _spelled(label.other)) and label.two:
+            row = int((series == value).arg_true()[0]) + 1
+            why = f"is {value_text(value)} in row {row}, which is no label of the table learnt from"
+            raise InputError("label", label.column, why)
+    spelled = {value: _spelled(value) == _spelled(label.positive) for value in series.unique().to_list()}
+    return np.array([spelled[value] for value in series.to_list()], dtype=np.bool_)
+
+
+def _labels(frame: polars.DataFrame, name: str) -> polars.Series:
+    """The label column; whole numbers as such, even if they were read as they are spelled."""
+    import polars as pl
+
+    check_choice("label", name, frame.columns)
+    series = plain(frame[name])
+    if series.dtype.is_float():
+        series = series.fill_nan(None)
+    if series.null_count():
+        row = int(series.is_null().arg_true()[0]) + 1
+        missing = series.null_count()
+        raise InputError(
+            "label", name, f"is missing in {missing:,} row{'s'[: missing > 1]}, first in row {row}"
+        )
+    if series.dtype == pl.String and bool(series.unique().str.contains(r"^(0|-?[1-9][0-9]{0,15})$").all()):
+        return series.cast(pl.Int64)
+    return series
 
 
 def _spelled(value: Value) -> str:

@@ -11,7 +11,7 @@ from evobool.errors import InputError
 from evobool.learning.tables.binarising import Binarising, Lines, binarised
 from evobool.learning.tables.features import Bits, Feature, Value, name_text
 from evobool.learning.tables.files import read_file
-from evobool.learning.tables.labels import Label, read_label
+from evobool.learning.tables.labels import Label, later_labels, read_label
 from evobool.learning.tables.thresholds import DEFAULT
 from evobool.model.targets.labelled import Labelled, bit_line
 
@@ -53,10 +53,9 @@ class Table:
 
     def later(self, source: Path | str | polars.DataFrame) -> Table:
         """Another table with the same columns, read as this one was: held-out rows."""
-        frame = frame_of(source, self.label.column, self.binarising.texts())[0]
-        label, labels = read_label(frame, self.label.column, self.label.positive)
-        if label.other != self.label.other:
-            raise InputError("label", label.column, "has other values here than in the table learnt from")
+        as_text = [*self.binarising.texts(), self.label.column]
+        frame = frame_of(source, self.label.column, as_text)[0]
+        labels = later_labels(frame, self.label)
         return Table(self.binarising, self.label, self.binarising.lines(frame), labels)
 
 
@@ -85,7 +84,7 @@ def read_table(
     >>> list(map(str, table.features)), table.labels.tolist()
     (['age <= 42', 'age <= 52'], [False, False, True])
     """
-    frame, outputs = frame_of(source, label)
+    frame, outputs = frame_of(source, label, () if label is None else (label,))
     if label is None:
         if len(outputs) != 1:
             raise InputError("label", None, f"must name the column to learn: {', '.join(frame.columns[:10])}")

@@ -1,0 +1,1 @@
+"""Commands for tables of labelled rows, and for the formulas learnt from them."""
