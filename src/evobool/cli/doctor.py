@@ -11,7 +11,7 @@ from pathlib import Path
 from re import match
 
 from evobool.cli.shared.flags import Json
-from evobool.version import __version__
+from evobool.version import current
 
 DEVELOPERS = {"test", "lint", "bench", "docs"}  # extras that no user needs
 
@@ -33,7 +33,7 @@ def findings() -> Iterator[tuple[str, str]]:
     from evobool.memory import available_memory
     from evobool.studies.work.executors import cores
 
-    yield "evobool", f"{__version__} in {Path(__file__).resolve().parents[1]}"
+    yield "evobool", f"{current()} in {Path(__file__).resolve().parents[1]}"
     yield "Python", f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}"
     yield "system", platform.platform()
     yield "cores", f"{cores()} usable"
