@@ -46,7 +46,11 @@ def test_all_systems_and_versions_that_are_promised_are_tried() -> None:
     job = read(".github", "workflows", "tests.yml")["jobs"]["systems"]
     promised = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if "Python :: 3." in line]
     assert job["strategy"]["matrix"]["python"] == promised
-    assert {name.partition("-")[0] for name in job["strategy"]["matrix"]["os"]} == {"ubuntu", "macos", "windows"}
+    assert {name.partition("-")[0] for name in job["strategy"]["matrix"]["os"]} == {
+        "ubuntu",
+        "macos",
+        "windows",
+    }
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
