@@ -13,6 +13,7 @@ import pytest
 from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import neighbourhood
+from evobool.model.objective import OBJECTIVES, Objective
 from evobool.model.selection import SELECTIONS, Judged
 from evobool.model.training import REGIMES
 from evobool.theory.chain.chain import Chain
@@ -20,7 +21,7 @@ from evobool.theory.drift.drift import exact_drift
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.explore import explore
 from tests.support import chain as plain
-from tests.support.drawn import targets
+from tests.support.drawn import objectives, targets
 
 pytestmark = pytest.mark.long  # every entry, in the chain and in plain code
 PAIRS = [("and", "or"), ("and", "xor"), ("nand", "gt"), ("le", "ge"), ("or", "lt"), ("nor", "xnor")]
@@ -47,21 +48,22 @@ def assert_chain(setting: Setting) -> None:
 
 def accepted(tree: Tree, setting: Setting) -> dict[Tree, Fraction]:
     """The neighbours that a run would go on with, and their probabilities."""
-    parent, limit = Judged(plain.error(tree, setting), tree.leaves), setting.leaf_limit or 10**9
+    parent, limit = Judged(plain.of_all(tree, setting), tree.leaves), setting.leaf_limit or 10**9
     return {
         near: chance
         for near, chance in neighbourhood(tree, setting).items()
         if near.leaves <= limit
-        and setting.rule.accepts(Judged(plain.error(near, setting), near.leaves), parent, None)
+        and setting.rule.accepts(Judged(plain.of_all(near, setting), near.leaves), parent, None)
     }
 
 
 def assert_drift(tree: Tree, setting: Setting) -> None:
-    error = plain.error(tree, setting)
+    value = plain.of_all(tree, setting)
     for each in offspring(tree, setting):
         assert each.error == plain.error(each.tree(), setting)
+        assert each.value == plain.of_all(each.tree(), setting)
     steps = accepted(tree, setting).items()
-    drift = sum((chance * (error - plain.error(near, setting)) for near, chance in steps), Fraction(0))
+    drift = sum((chance * (value - plain.of_all(near, setting)) for near, chance in steps), Fraction(0))
     assert exact_drift(tree, setting) == drift
 
 
@@ -125,3 +127,36 @@ def test_every_selection_and_training(selection: str, training: str) -> None:
         if not setting.judged_on.complete or setting.offspring > 1:
             with pytest.raises(InputError, match=r"training|offspring"):
                 exact_drift(tree, setting)
+
+
+@pytest.mark.parametrize("objective", objectives())
+def test_every_objective(objective: str) -> None:
+    for n, target in ((2, "and"), (2, "or"), (2, "xor"), (3, "and:2"), (3, "majority"), (2, "x1 & ~x2")):
+        for literals in ("positive", "all"):
+            limit = "3" if n == 2 else "2"
+            setting = Setting(n=n, target=target, objective=objective, literals=literals, limit=limit)
+            assert_chain(setting)
+            for tree in first_trees(setting)[:4]:
+                assert_drift(tree, setting)
+                assert_landscape(tree, setting)
+                assert_landscape(tree, setting.with_(deletion="leaf", selection="parsimony"))
+    assert_chain(Setting(n=2, literals="all", objective=objective, limit="2", offspring=3, accept_error=1))
+    assert_drift(
+        Tree.parse("(x1 & ~x3) | x2"), Setting(n=4, target="and:3", objective=objective, literals="all")
+    )
+    sampled = Setting(n=2, objective=objective, limit="2", training=3)
+    if sampled.aim.splits:
+        with pytest.raises(InputError, match="objective = "):
+            Chain(sampled)
+
+
+def test_an_objective_of_your_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any number will do."""
+    own = Objective(
+        "own", lambda wrong: wrong.false_positives**0.5 + 3 * wrong.false_negatives + wrong.leaves / 7
+    )
+    monkeypatch.setitem(OBJECTIVES, "own", own)
+    for target in ("and", "or", "xor"):
+        setting = Setting(n=2, target=target, objective="own", literals="all", limit="3")
+        assert_chain(setting)
+        assert_landscape(Tree.parse("x1 | ~x2"), setting)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from evobool import Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import neighbourhood
+from evobool.model.objective import Wrong
 from evobool.model.selection import Judged
 from evobool.model.targets.targets import goal_of
 from tests.support.naive import Nested, flat, nested
@@ -81,7 +83,7 @@ class Chain:
                     _judged(best, rows, setting), _judged(tree, rows, setting), None
                 ):
                     now = best
-                stops = bool(now.prefix) and _judged(now, rows, setting).error <= setting.accept_error
+                stops = bool(now.prefix) and _wrong(now, rows, setting).error <= setting.accept_error
                 key = self._state(now), stops
                 found[key] = found.get(key, 0.0) + share / len(self.samples)
         return found
@@ -166,10 +168,24 @@ class Chain:
 
 
 def _judged(tree: Tree, rows: Rows, setting: Setting) -> Judged:
+    return Judged(setting.aim.of(_wrong(tree, rows, setting)), tree.leaves)
+
+
+def _wrong(tree: Tree, rows: Rows, setting: Setting) -> Wrong:
+    """Row by row."""
+    wanted = values(setting.target, setting.n)
+    positives = sum(wanted[row] for row in rows)
     if not tree.prefix:
-        return Judged(len(rows) + 1, 0)
+        return Wrong(len(rows) - positives, positives, positives, len(rows) - positives, 0)
     wrong = wrong_rows(tree, setting.target, setting.n)
-    return Judged(sum(row in wrong for row in rows), tree.leaves)
+    missed = sum(row in wrong and wanted[row] for row in rows)
+    total = sum(row in wrong for row in rows)
+    return Wrong(total - missed, missed, positives, len(rows) - positives, tree.leaves)
+
+
+def of_all(tree: Tree, setting: Setting) -> Any:
+    """What selection compares, on the truth table."""
+    return setting.aim.of(_wrong(tree, tuple(range(2**setting.n)), setting))
 
 
 def error(tree: Tree, setting: Setting) -> int:

@@ -225,10 +225,10 @@ def test_accepted_changes_are_the_accepted_offspring(case: tuple[Tree, Setting])
     goal = setting.goal
     same = normal_form(tree, goal)
     expected = {
-        (normal_form(each.tree(), goal), each.error) for each in offspring(tree, setting) if each.accepted
+        (normal_form(each.tree(), goal), each.wrong) for each in offspring(tree, setting) if each.accepted
     }
     found = {
-        (normal_form(change.apply(tree), goal), error) for change, error in accepted_changes(tree, setting)
+        (normal_form(change.apply(tree), goal), wrong) for change, wrong in accepted_changes(tree, setting)
     }
     assert found - expected == set()
     assert {form for form, _ in expected - found} <= {same}

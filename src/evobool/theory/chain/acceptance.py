@@ -33,12 +33,13 @@ class CompleteAcceptance:
 
     def __init__(self, forest: Forest) -> None:
         self.forest, self.errors, self.setting = forest, forest.errors, forest.setting
+        self._worth = forest.worth
         self._table = np.array(self.setting.rule.table)
 
     def outcome(self, parents: Numbers, offspring: Numbers) -> Outcome:
         """As `Acceptance.outcome`."""
         leaves, new = self.forest.leaves, self.errors[offspring]
-        error_order = np.sign(new - self.errors[parents])
+        error_order = np.sign(self._worth[offspring] - self._worth[parents])
         leaves_order = np.sign(leaves[offspring] - leaves[parents])
         accepted = self._table[3 * error_order + leaves_order + 4]
         stops = (offspring > 0) & (new <= self.setting.accept_error)

@@ -1,9 +1,9 @@
 """The law of the best of L offspring, from that of one, for the (1+L) variants on the complete truth table.
 
-The offspring are independent, and the rule sorts trees within the limit into classes by error and leaves.
-Let an offspring be too large with probability q, in some class with probability p, and in a worse one with
-probability w. Then the best of L is in that class with probability (q + w + p)^L - (q + w)^L. Ties are broken
-uniformly, so within a class the law of the best is the law of one.
+The offspring are independent, and the rule sorts trees within the limit into classes by error, or whatever is
+the objective, and leaves. Let an offspring be too large with probability q, in some class with probability p,
+and in a worse one with probability w. Then the best of L is in that class with probability (q + w + p)^L -
+(q + w)^L. Ties are broken uniformly, so within a class the law of the best is the law of one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class BestOffspring:
     def __init__(self, forest: Forest) -> None:
         self.offspring = forest.setting.offspring
         pairs, kind = np.unique(
-            np.stack([forest.errors, forest.leaves.astype(np.int64)], axis=1), axis=0, return_inverse=True
+            np.stack([forest.worth, forest.leaves.astype(np.int64)], axis=1), axis=0, return_inverse=True
         )
         self._rank = _ranks(forest.setting.rule, pairs)[kind.ravel()]
 
@@ -73,7 +73,7 @@ class BestOffspring:
 
 
 def _ranks(rule: Selection, pairs: Numbers) -> Numbers:
-    """The rank of each pair of error and leaves among all, worst first; equal pairs share a rank."""
+    """The rank of each pair of worth and leaves among all, worst first; equal pairs share a rank."""
 
     def compare(one: int, other: int) -> int:
         first, second = (Judged(*map(int, pairs[number])) for number in (one, other))

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
+from evobool.model.objective import Wrong
 from evobool.model.settings.setting import Setting
 from evobool.model.training import TrainingSet
 
@@ -208,6 +209,24 @@ class Forest:
         found: Numbers = np.bitwise_count(self.wrong).sum(axis=1, dtype=np.int64)
         found[0] = 2**self.setting.n + 1
         return found
+
+    @cached_property
+    def worth(self) -> Numbers:
+        """Numbers in the order of what selection compares: the errors, or ranks by the objective's value."""
+        aim = self.setting.aim
+        if not aim.splits:
+            return self.errors
+        target = TrainingSet.complete(self.setting.goal).target
+        positives, rows = target.bit_count(), 2**self.setting.n
+        missed = np.bitwise_count(self.wrong & packed(target, self.values.shape[1])).sum(axis=1)
+        kinds = np.stack([self.errors - missed, missed, self.leaves], axis=1).astype(np.int64)
+        kinds[0] = rows - positives, positives, 0
+        found, again = np.unique(kinds, axis=0, return_inverse=True)
+        values = [
+            aim.of(Wrong(false, miss, positives, rows - positives, m)) for false, miss, m in found.tolist()
+        ]
+        order = {value: rank for rank, value in enumerate(sorted(set(values)))}
+        return np.array([order[value] for value in values], dtype=np.int64)[again.ravel()]
 
     def tree(self, number: int) -> Tree:
         """The tree with this number."""

@@ -23,6 +23,7 @@ READS = frozenset(  # max_iterations makes no difference: only success ends a ru
     (
         *("n", "target", "functions", "literals", "limit", "deletion", "algorithm", "selection", "training"),
         *("accept_error", "max_iterations", "first_leaf", "weights", "offspring", "start", "mutation"),
+        "objective",
     )
 )
 
@@ -83,6 +84,9 @@ def check_chain(setting: Setting) -> None:
     if not complete and not (regime.fresh and regime.compiled):  # its own rows are drawn uniformly
         why = f"the chain covers the complete truth table and rows drawn afresh; {INSTEAD}"
         raise InputError("training", setting.training, why)
+    if setting.aim.splits and not complete:
+        why = f"on sampled rows the chain covers objectives that count all errors alike; {INSTEAD}"
+        raise InputError("objective", setting.objective, why)
     if setting.offspring > 1 and not complete:
         why = f"on sampled rows the chain covers one offspring per iteration; {INSTEAD}"
         raise InputError("offspring", setting.offspring, why)

@@ -246,7 +246,7 @@ def _not_halved() -> Tree | None:
         for n in (2, 3):
             for tree in every_tree(n, leaves):
                 appraiser = appraiser_of(tree, goal_of("or", n))
-                best = min(appraiser.after(Change(INS, 0, "or", x)) for x in range(1, n + 1))
-                if 2 * best > appraiser.error:
+                best = min(appraiser.after(Change(INS, 0, "or", x)).error for x in range(1, n + 1))
+                if 2 * best > appraiser.wrong.error:
                     return tree
     return None

@@ -186,8 +186,9 @@ def _least_witnesses(n: int, variables: int) -> int:
     """The least increase in error when an OR with x_n is inserted into x1 & ... & xU."""
     tree = Tree.trusted((*("and",) * (variables - 1), *range(1, variables + 1)))
     appraiser = appraiser_of(tree, goal_of("and", n))
-    assert appraiser.error == conjunction_error(n, variables)
-    return min(appraiser.after(Change(INS, node, "or", n)) - appraiser.error for node in range(tree.nodes))
+    assert appraiser.wrong.error == conjunction_error(n, variables)
+    after = [appraiser.after(Change(INS, node, "or", n)).error for node in range(tree.nodes)]
+    return min(after) - appraiser.wrong.error
 
 
 _theorem(

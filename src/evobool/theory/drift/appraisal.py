@@ -1,4 +1,4 @@
-"""The error of a tree with one node changed, without building it.
+"""How wrong a tree is with one node changed, without building it.
 
 A truth table is an integer with one bit per row. Seen from a node x, the rest of a tree is the pair of its
 values with the node 0 and with the node 1, kept as
@@ -12,11 +12,14 @@ whatever its size and functions.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, Change
+from evobool.model.objective import Wrong
 from evobool.model.targets.targets import Goal
-from evobool.model.targets.wrong import wrong_inputs
+from evobool.model.targets.wrong import CountedTable, true_share
 from evobool.theory.drift.tables import tables_over
 from evobool.theory.symmetric import StandIns
 
@@ -24,20 +27,20 @@ LARGEST_TABLE = 20  # variables; beyond that, errors are counted (`counting.py`)
 
 
 class Appraiser:
-    """Knows the error of one tree, and its error after any change.
+    """Knows how wrong one tree is, and how wrong it is after any change.
 
-    Changes that differ only in a variable not in the tree count as one; their errors are remembered.
+    Changes that differ only in a variable not in the tree count as one; what is known of them is remembered.
     """
 
-    error: int
+    wrong: Wrong
 
     def __init__(self, tree: Tree, goal: Goal) -> None:
         self._tree, self._goal = tree, goal
         self._stand_ins = StandIns(tree, goal)
-        self._known: dict[Change, int] = {}
+        self._known: dict[Change, Wrong] = {}
 
-    def after(self, change: Change) -> int:
-        """The error of the changed tree."""
+    def after(self, change: Change) -> Wrong:
+        """How wrong the changed tree is."""
         if change.literal is None or self._stand_ins.holds(change.literal):
             return self._appraised(change)  # it is asked for once; a large tree has millions of these
         change = change._replace(literal=self._stand_ins.of(change.literal))
@@ -45,7 +48,7 @@ class Appraiser:
             self._known[change] = self._appraised(change)
         return self._known[change]
 
-    def _appraised(self, change: Change) -> int:
+    def _appraised(self, change: Change) -> Wrong:
         raise NotImplementedError
 
 
@@ -57,8 +60,8 @@ def appraiser_of(tree: Tree, goal: Goal) -> Appraiser:
 
     >>> from evobool.model.targets.targets import goal_of
     >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), goal_of("and", 4))
-    >>> appraiser.error, appraiser.after(Change(DEL, 1)), appraiser.after(Change("INS", 0, "and", 3))
-    (3, 7, 1)
+    >>> appraiser.wrong.error, appraiser.after(Change(DEL, 1)).error
+    (3, 7)
     """
     variables = {*StandIns(tree, goal).variables, *(goal.variables if goal.joins is None else ())}
     if not tree.prefix or len(variables) > LARGEST_TABLE:
@@ -76,7 +79,8 @@ class _Tabled(Appraiser):
         super().__init__(tree, goal)
         self._tables = tables_over(goal, variables)
         self._evaluate()
-        self.error = self._tables.error(self._values[0])
+        self._positives = positives(goal)
+        self.wrong = self._of(self._values[0], tree.leaves)
 
     def _evaluate(self) -> None:
         """Values upwards, then what nodes see downwards."""
@@ -99,24 +103,30 @@ class _Tabled(Appraiser):
                     self._lows[child] = self._lows[i] ^ (self._turns[i] & at_zero)
                     self._turns[child] = self._turns[i] & (at_zero ^ at_one)
 
-    def _with_value(self, node: int, value: int) -> int:
-        """The error if the node had this value."""
-        return self._tables.error(self._lows[node] ^ (self._turns[node] & value))
+    def _of(self, table: int, leaves: int) -> Wrong:
+        """How wrong a tree with this table and so many leaves is."""
+        false, missed = self._tables.wrong(table)
+        return Wrong(false, missed, self._positives, (1 << self._goal.n) - self._positives, leaves)
 
-    def _appraised(self, change: Change) -> int:
+    def _with_value(self, node: int, value: int, leaves: int) -> Wrong:
+        """The same if the node had this value."""
+        return self._of(self._lows[node] ^ (self._turns[node] & value), leaves)
+
+    def _appraised(self, change: Change) -> Wrong:
         node, tree = change.node, self._tree
+        leaves = change.leaves(tree)
         if change.operation == DEL:
             parent = tree.parents[node]
             if parent < 0:
-                return self.error
+                return self.wrong
             sibling = parent + 1 if node > parent + 1 else tree.ends[node]
-            return self._with_value(parent, self._values[sibling])
+            return self._with_value(parent, self._values[sibling], leaves)
         assert change.literal is not None
         value = self._tables.literals[change.literal]
         if change.function is not None:
             pair = (value, self._values[node]) if change.literal_first else (self._values[node], value)
             value = FUNCTIONS[change.function].apply(*pair, self._tables.ones)
-        return self._with_value(node, value)
+        return self._with_value(node, value, leaves)
 
 
 class _Counted(Appraiser):
@@ -124,10 +134,17 @@ class _Counted(Appraiser):
 
     def __init__(self, tree: Tree, goal: Goal) -> None:
         super().__init__(tree, goal)
-        self.error = wrong_inputs(tree, goal)
+        self._inputs = CountedTable(goal)
+        self.wrong = self._inputs.wrong(tree)
 
-    def _appraised(self, change: Change) -> int:
+    def _appraised(self, change: Change) -> Wrong:
         changed = change.apply(self._tree)
         if changed.prefix and not self._tree.prefix:  # a single literal
-            return appraiser_of(changed, self._goal).error
-        return wrong_inputs(changed, self._goal)
+            return appraiser_of(changed, self._goal).wrong
+        return self._inputs.wrong(changed)
+
+
+@lru_cache(maxsize=16)
+def positives(goal: Goal) -> int:
+    """On how many of the 2^n inputs the target is true."""
+    return int(true_share(goal) * 2**goal.n)

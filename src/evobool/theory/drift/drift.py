@@ -1,7 +1,8 @@
 """Exact one-step drift: the expected fall of a tree's error in one iteration.
 
 The drift of a tree X with error x is E[f(X) - f(X')], a sum over its whole neighbourhood under HVL-Prime, in
-which an offspring that Algorithm 1 rejects counts as no progress. Where lemma 2 applies (`beyond_lemma_2`),
+which an offspring that Algorithm 1 rejects counts as no progress. With an objective other than `errors` it is
+the fall of the objective's value, which is what never rises. Where lemma 2 applies (`beyond_lemma_2`),
 it bounds the drift from below for trees that are not full (those that may still grow); full trees are marked.
 """
 
@@ -46,7 +47,7 @@ class Drift:
 
 
 def exact_drift(tree: Tree, setting: Setting) -> Fraction:
-    """E[f(X) - f(X')] of RLS-GP on the complete truth table.
+    """E[f(X) - f(X')] of RLS-GP on the complete truth table, f being the setting's objective.
 
     Progress is added up in integers, one sum per probability.
 
@@ -56,12 +57,12 @@ def exact_drift(tree: Tree, setting: Setting) -> Fraction:
     1/12
     """
     check_drift(tree, setting)
-    error = appraiser_of(tree, setting.goal).error
+    value = setting.aim.of(appraiser_of(tree, setting.goal).wrong)
     gains: Counter[Fraction] = Counter()
     for child in each_offspring(tree, setting):
         if child.accepted:
-            gains[child.probability] += error - child.error
-    return sum((chance * gain for chance, gain in gains.items()), Fraction(0))
+            gains[child.probability] += value - child.value
+    return sum((chance * Fraction(gain) for chance, gain in gains.items()), Fraction(0))
 
 
 def drift_of(tree: Tree, setting: Setting) -> Drift:
@@ -72,7 +73,7 @@ def drift_of(tree: Tree, setting: Setting) -> Drift:
     (2, False, Fraction(1, 2), 36.0)
     """
     check_drift(tree, setting)
-    error, limit = appraiser_of(tree, setting.goal).error, setting.leaf_limit
+    error, limit = appraiser_of(tree, setting.goal).wrong.error, setting.leaf_limit
     if error <= setting.accept_error:
         raise InputError("tree", tree, "is a solution, so it has no drift")
     full = limit is not None and tree.leaves >= limit
@@ -96,7 +97,7 @@ def met(
     for index in range(runs):
         run = evolve(setting, seed=seed, index=index, engine=engine, trajectory=True)
         trees: dict[Tree, None] = {}
-        if start.prefix and appraiser_of(start, setting.goal).error > setting.accept_error:
+        if start.prefix and appraiser_of(start, setting.goal).wrong.error > setting.accept_error:
             trees[start] = None
         for step in run.trajectory or ():
             if step.error > setting.accept_error:

@@ -1,13 +1,16 @@
-"""Every offspring of a tree under one HVL-Prime mutation, with probability and error, without building it."""
+"""Every offspring of a tree under one HVL-Prime mutation, how likely and how wrong, without building it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import Change, changes
+from evobool.model.objective import Wrong
+from evobool.model.selection import Judged
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
@@ -16,7 +19,8 @@ from evobool.theory.support import check_complete, check_listed, check_offspring
 READS = frozenset(  # the last five make no difference to what one mutation of a given tree does
     (
         *("n", "target", "functions", "literals", "limit", "deletion", "selection", "training", "first_leaf"),
-        *("weights", "mutation", "algorithm", "accept_error", "max_iterations", "offspring", "start"),
+        *("weights", "mutation", "objective", "algorithm", "accept_error", "max_iterations", "offspring"),
+        "start",
     )
 )
 
@@ -25,15 +29,26 @@ READS = frozenset(  # the last five make no difference to what one mutation of a
 class Offspring:
     """One possible outcome of a mutation; INS covers both child orders of a commutative function.
 
+    `wrong` says on how many inputs of either class it is wrong, `value` is what selection compares, and
     `accepted` says whether Algorithm 1 would keep it. The empty tree's error is one more than all rows.
     """
 
     change: Change
     probability: Fraction
-    leaves: int
-    error: int
+    wrong: Wrong
+    value: Any
     accepted: bool
     parent: Tree = field(repr=False)
+
+    @property
+    def leaves(self) -> int:
+        """How many leaves it has."""
+        return self.wrong.leaves
+
+    @property
+    def error(self) -> int:
+        """On how many inputs it is wrong."""
+        return self.wrong.error
 
     @property
     def operation(self) -> str:
@@ -64,18 +79,21 @@ def offspring(tree: Tree, setting: Setting) -> list[Offspring]:
 
 def each_offspring(tree: Tree, setting: Setting) -> Iterator[Offspring]:
     """The same one after the other: a large tree has millions."""
-    limit = setting.leaf_limit
+    limit, aim = setting.leaf_limit, setting.aim
     appraiser = appraiser_of(tree, setting.goal)
+    parent = Judged(aim.of(appraiser.wrong), tree.leaves)
     for change, probability in changes(tree, setting):
-        leaves, error = change.leaves(tree), appraiser.after(change)
-        within = limit is None or leaves <= limit
-        kept = keeps(setting, error - appraiser.error, leaves - tree.leaves)
-        yield Offspring(change, probability, leaves, error, kept and within, tree)
+        wrong = appraiser.after(change)
+        value = aim.of(wrong)
+        within = limit is None or wrong.leaves <= limit
+        kept = within and keeps(setting, Judged(value, wrong.leaves), parent)
+        yield Offspring(change, probability, wrong, value, kept, tree)
 
 
-def keeps(setting: Setting, more_wrong: int, more_leaves: int) -> bool:
-    """Whether the selection rule accepts an offspring with this many more wrong rows and more leaves."""
-    error_order, leaves_order = ((x > 0) - (x < 0) for x in (more_wrong, more_leaves))
+def keeps(setting: Setting, offspring: Judged, parent: Judged) -> bool:
+    """Whether the selection rule accepts an offspring, which goes by order."""
+    pairs = zip(offspring, parent, strict=True)
+    error_order, leaves_order = ((one > other) - (one < other) for one, other in pairs)
     return setting.rule.keeps(error_order, leaves_order)
 
 

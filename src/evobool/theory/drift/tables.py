@@ -1,9 +1,9 @@
-"""The error over all n variables of a truth table over some of them.
+"""How wrong a truth table over some of n variables is, over all of them.
 
 A table is an integer with one bit per row. A target that joins literals by AND is true on so few inputs that
 the table need not be over its variables:
 
-    wrong inputs = |tree| + |target| - 2 |tree and target|,
+    false positives = |tree| - |tree and target|,    false negatives = |target| - |tree and target|,
 
 where the last term is counted on the rows that make the literals true. A target that joins them by OR is the
 complement of the AND of their complements. For any other target the table must be over all its variables.
@@ -22,8 +22,8 @@ class Tables:
 
     >>> from evobool.model.targets.targets import goal_of
     >>> small = Tables(goal_of("and", 4), (1, 2, 3))
-    >>> small.error(small.literals[1] & small.literals[2]), small.error(small.literals[-1])
-    (3, 9)
+    >>> small.wrong(small.literals[1] & small.literals[2]), small.wrong(small.literals[-1])
+    ((3, 0), (8, 1))
     """
 
     def __init__(self, goal: Goal, variables: tuple[int, ...]) -> None:
@@ -40,19 +40,22 @@ class Tables:
             for literal in goal.literals:
                 self._mask &= self.literals.get(-literal if one_is_enough else literal, self.ones)
             self._target: int = 1 << (goal.n - len(goal.literals))
+            self._dual = one_is_enough
             self._free: int = goal.n - len({*variables, *goal.variables})
         else:
             assert set(goal.variables) <= set(variables)
             every = [self.literals.get(x, 0) for x in range(1, goal.n + 1)]
             self._flip = int(goal.value(every, self.ones))
 
-    def error(self, table: int) -> int:
-        """How many of the 2^n inputs a tree with this table gets wrong."""
-        table ^= self._flip
-        wrong = table.bit_count() << self._shift
+    def wrong(self, table: int) -> tuple[int, int]:
+        """How many of the 2^n inputs are false positives, and false negatives, of a tree with this table."""
+        wrong = table ^ self._flip
         if not self._joins:
-            return wrong
-        return wrong + self._target - 2 * ((table & self._mask).bit_count() << self._free)
+            missed = (wrong & self._flip).bit_count()
+            return (wrong.bit_count() - missed) << self._shift, missed << self._shift
+        both = (wrong & self._mask).bit_count() << self._free
+        false, missed = (wrong.bit_count() << self._shift) - both, self._target - both
+        return (missed, false) if self._dual else (false, missed)
 
 
 @lru_cache(maxsize=64)

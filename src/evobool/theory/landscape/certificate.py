@@ -36,7 +36,8 @@ MOST_STEPS = 1_000_000  # of comparing two trees
 READS = frozenset(  # the last three make no difference to what can be reached
     (
         *("n", "target", "functions", "literals", "limit", "deletion", "algorithm", "selection", "training"),
-        *("accept_error", "first_leaf", "weights", "mutation", "offspring", "start", "max_iterations"),
+        *("accept_error", "first_leaf", "weights", "mutation", "objective"),
+        *("offspring", "start", "max_iterations"),
     )
 )
 
@@ -82,14 +83,16 @@ class Certificate:
         if self.tree not in members:
             return f"{self.tree} is not in the set"
         for member in self.closed:
-            parent = Judged(errors.error(member), member.leaves)
-            if member.prefix and parent.error <= setting.accept_error:
+            wrong = errors.wrong(member)
+            parent = Judged(setting.aim.of(wrong), member.leaves)
+            if member.prefix and wrong.error <= setting.accept_error:
                 return f"{member} is an optimum"
             for change, _ in changes(member, setting, ordered=True):
                 near = change.apply(member)
                 if setting.leaf_limit is not None and near.leaves > setting.leaf_limit:
                     continue
-                kept = setting.rule.accepts(Judged(errors.error(near), near.leaves), parent, None)
+                made = Judged(setting.aim.of(errors.wrong(near)), near.leaves)
+                kept = setting.rule.accepts(made, parent, None)
                 if kept and near not in members:
                     return f"{near} can be reached from {member} but is not in the set"
         return None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import Change
+from evobool.model.objective import Wrong
 from evobool.theory.landscape.normal_form import unordered
 
 if TYPE_CHECKING:
@@ -29,17 +30,35 @@ class Neighbour(NamedTuple):
     change: Change
     operations: list[str]
     probability: Fraction
-    leaves: int
-    error: int
+    wrong: Wrong
+    value: Any
     accepted: bool
     same: bool
 
+    @property
+    def leaves(self) -> int:
+        """How many leaves it has."""
+        return self.wrong.leaves
+
+    @property
+    def error(self) -> int:
+        """On how many inputs it is wrong."""
+        return self.wrong.error
+
     def to_dict(self) -> dict[str, Any]:
         """As JSON types; the probability as a number and exactly."""
-        exact = {"probability": float(self.probability), "exact_probability": str(self.probability)}
-        told = self._asdict() | {"tree": str(self.tree)} | exact
-        del told["change"]
-        return told
+        return {
+            "tree": str(self.tree),
+            "operations": self.operations,
+            "probability": float(self.probability),
+            "leaves": self.leaves,
+            "error": self.error,
+            "false_positives": self.wrong.false_positives,
+            "false_negatives": self.wrong.false_negatives,
+            "accepted": self.accepted,
+            "same": self.same,
+            "exact_probability": str(self.probability),
+        }
 
 
 def neighbours(found: Landscape) -> list[Neighbour]:
@@ -53,11 +72,11 @@ def neighbours(found: Landscape) -> list[Neighbour]:
         first, operations = alike[0], sorted({each.operation for each in alike})
         shown = found.tree if tree == same else first.tree()
         chance = sum((each.probability for each in alike), Fraction(0))
-        outcome = first.leaves, first.error, first.accepted
+        outcome = first.wrong, first.value, first.accepted
         return Neighbour(shown, first.change, operations, chance, *outcome, tree == same)
 
-    def rank(one: Neighbour) -> tuple[bool, bool, bool, int, Fraction]:
-        return not one.accepted, one.same, too_large(found, one), one.error, -one.probability
+    def rank(one: Neighbour) -> tuple[bool, bool, bool, Any, Fraction]:
+        return not one.accepted, one.same, too_large(found, one), one.value, -one.probability
 
     return sorted(map(neighbour, merged, merged.values()), key=rank)
 
@@ -71,7 +90,7 @@ def too_large(found: Landscape, one: Neighbour) -> bool:
 def answer(found: Landscape, one: Neighbour) -> str:
     """Whether an offspring is accepted, and why not."""
     if one.accepted:
-        return "yes, better" if one.error < found.error else "yes"
+        return "yes, better" if one.value < found.setting.aim.of(found.wrong) else "yes"
     return "no, too large" if too_large(found, one) else "no"
 
 

@@ -13,11 +13,13 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from evobool.checks import check_integer
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, INS, SUB, Change, changes
+from evobool.model.objective import Wrong
+from evobool.model.selection import Judged
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift import offspring
@@ -78,7 +80,7 @@ def explore(
 ) -> Exploration:
     """Follow accepted mutations until an optimum is found, nothing is left, or more than `cap` trees are met.
 
-    It also stops, undecided, when the `seconds` are up. Small errors are followed first. With `shortest`, a
+    It also stops, undecided, when the `seconds` are up. Better trees are followed first. With `shortest`, a
     second search looks for the shortest way, under the same cap. `tell` is called with the trees met so far.
 
     >>> stuck = Tree.parse("(x1 & x2) | (x1 & x2)")
@@ -94,13 +96,13 @@ def explore(
     cap = check_integer("cap", cap, 1)
     deadline = monotonic() + seconds
     search = _Search(tree, setting, cap, deadline, tell)
-    found = search.run(lambda now, left, foreign: (now.error, left + foreign, now.steps))
+    found = search.run(lambda now, left, foreign: (now.value, left + foreign, now.steps))
     if found is None:
         return Exploration(tree, setting, cap, None if search.capped else False, search.trees())
     way, proved = found.way(), found.steps == missing(tree, setting)
     if shortest and not proved:
         search_again = _Search(tree, setting, cap, deadline, tell, below=found.steps)
-        shorter = search_again.run(lambda now, left, foreign: (now.steps + left, now.error, foreign))
+        shorter = search_again.run(lambda now, left, foreign: (now.steps + left, now.value, foreign))
         way = shorter.way() if shorter is not None and shorter.steps < found.steps else way
         proved = not search_again.capped
     return Exploration(tree, setting, cap, True, search.trees(), way, proved)
@@ -112,6 +114,7 @@ class _Met:
 
     tree: Tree
     error: int
+    value: Any  # what selection compares
     steps: int = 0
     before: _Met | None = None
     operation: str = ""
@@ -129,7 +132,7 @@ class _Met:
         return tuple(reversed(moves))
 
 
-Rank = Callable[[_Met, int, int], tuple[int, int, int]]
+Rank = Callable[[_Met, int, int], tuple[Any, Any, int]]
 
 
 class _Search:
@@ -144,13 +147,14 @@ class _Search:
     ) -> None:
         self.setting, self.cap, self.deadline, self.below = setting, cap, deadline, below
         self.tell = tell
-        first = _Met(tree, appraiser_of(tree, setting.goal).error)
+        wrong = appraiser_of(tree, setting.goal).wrong
+        first = _Met(tree, wrong.error, setting.aim.of(wrong))
         self.met: dict[Form, _Met] = {normal_form(tree, setting.goal): first}
         self.capped = False
 
     def run(self, rank: Rank) -> _Met | None:
         """The first optimum; `capped` says whether the cap ended the search early."""
-        waiting: list[tuple[tuple[int, int, int], int, Form]] = []
+        waiting: list[tuple[tuple[Any, Any, int], int, Form]] = []
         done: set[Form] = set()
         order = count()
 
@@ -170,12 +174,13 @@ class _Search:
                 continue
             done.add(form)
             self.tell(len(self.met))
-            for change, error in accepted_changes(now.tree, self.setting, self.deadline):
+            for change, wrong in accepted_changes(now.tree, self.setting, self.deadline):
                 near = change.apply(now.tree)
                 form = normal_form(near, self.setting.goal)
                 known = self.met.get(form)
                 if known is None or now.steps + 1 < known.steps:
-                    self.met[form] = _Met(near, error, now.steps + 1, now, change.operation)
+                    value = self.setting.aim.of(wrong)
+                    self.met[form] = _Met(near, wrong.error, value, now.steps + 1, now, change.operation)
                     wait(form, self.met[form])
             self.capped = monotonic() > self.deadline  # then some of the last tree's changes may be missing
         self.capped = self.capped or bool(waiting)
@@ -200,12 +205,14 @@ class _FewLiterals(NamedTuple):
 SMALL_FIRST = {DEL: 0, SUB: 1, INS: 2}
 
 
-def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Change, int]]:
-    """Accepted changes, with their errors; one variable not in the tree stands for all equivalent ones.
+def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Change, Wrong]]:
+    """Accepted changes, and how wrong they leave the tree.
 
-    At the deadline (on the monotonic clock) the rest is left out.
+    One variable not in the tree stands for all equivalent ones. At the deadline (on the monotonic clock) the
+    rest is left out.
     """
-    appraiser, limit = appraiser_of(tree, setting.goal), setting.leaf_limit
+    appraiser, limit, aim = appraiser_of(tree, setting.goal), setting.leaf_limit, setting.aim
+    parent = Judged(aim.of(appraiser.wrong), tree.leaves)
     variables = StandIns(tree, setting.goal).variables
     signs = (1,) if setting.literals == "positive" else (1, -1)
     literals = tuple(sign * x for sign in signs for x in variables)
@@ -217,9 +224,9 @@ def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Ite
         leaves = change.leaves(tree)
         if (limit is not None and leaves > limit) or _idle(change, tree):
             continue
-        error = appraiser.after(change)
-        if keeps(setting, error - appraiser.error, leaves - tree.leaves):
-            yield change, error
+        wrong = appraiser.after(change)
+        if keeps(setting, Judged(aim.of(wrong), leaves), parent):
+            yield change, wrong
 
 
 def _idle(change: Change, tree: Tree) -> bool:

@@ -6,7 +6,8 @@ leaf l can become l & (l | g) by insertions that change nothing, whatever g is. 
 l | g. Likewise it can become l & g, by way of l | (l & g). With g true on a single input, or false on a
 single one, the value of the leaf changes on that input and on no other. So take an input on which the tree is
 wrong, and change leaves there, one after the other, to values that make the tree right on it. The error stays
-until the tree's value changes for the first time, and then falls by one.
+until the tree's value changes for the first time, and then falls by one. An objective that adds up what each
+wrong row costs does not rise either.
 
 The (1+1) GP can turn any tree into any other in one iteration, so it is never stuck for ever where any tree
 computes the target.
@@ -77,6 +78,8 @@ def never_stuck(setting: Setting) -> bool:
     if not setting.judged_on.complete:
         return False
     neutral = all(setting.rule.keeps(0, order) for order in (-1, 0, 1))
+    if setting.aim.costs is None or not (neutral or all(setting.aim.costs(1, 1))):
+        return False
     return setting.scheme.several or (neutral and {"and", "or"} <= set(setting.functions))
 
 

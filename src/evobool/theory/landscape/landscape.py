@@ -13,6 +13,7 @@ from math import inf
 from evobool.above import above
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, SUB, Change, leaf_positions
+from evobool.model.objective import Wrong
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.offspring import Offspring, check_tree, offspring
@@ -31,10 +32,15 @@ class Landscape:
 
     tree: Tree
     setting: Setting
-    error: int
+    wrong: Wrong
     kind: str
     offspring: tuple[Offspring, ...] = field(repr=False)
     exploration: Exploration = field(repr=False)
+
+    @property
+    def error(self) -> int:
+        """On how many inputs it is wrong."""
+        return self.wrong.error
 
     @property
     def reachable(self) -> bool | None:
@@ -71,16 +77,16 @@ def classify(
     check_landscape(tree, setting)
     check_offspring(tree, setting)  # before the rest takes time
     exploration = explore(tree, setting, cap, shortest=True, tell=tell, seconds=seconds)
-    error = appraiser_of(tree, setting.goal).error
+    wrong = appraiser_of(tree, setting.goal).wrong
     near = tuple(offspring(tree, setting))
-    return Landscape(tree, setting, error, _kind(tree, setting, error, near), near, exploration)
+    return Landscape(tree, setting, wrong, _kind(tree, setting, wrong, near), near, exploration)
 
 
-def _kind(tree: Tree, setting: Setting, error: int, near: tuple[Offspring, ...]) -> str:
-    if tree.prefix and error <= setting.accept_error:
+def _kind(tree: Tree, setting: Setting, wrong: Wrong, near: tuple[Offspring, ...]) -> str:
+    if tree.prefix and wrong.error <= setting.accept_error:
         return OPTIMUM
-    accepted = [each for each in near if each.accepted]
-    if any(each.error < error for each in accepted):
+    accepted, value = [each for each in near if each.accepted], setting.aim.of(wrong)
+    if any(each.value < value for each in accepted):
         return IMPROVABLE
     same = unordered(tree)
     return PLATEAU if any(unordered(each.tree()) != same for each in accepted) else STRICT
@@ -117,13 +123,13 @@ def locally_optimal(tree: Tree, setting: Setting) -> LocallyOptimal:
     LocallyOptimal(no_better_substitution=True, no_free_deletion=True)
     """
     check_tree(tree, setting)
-    appraiser = appraiser_of(tree, setting.goal)
-    leaves = leaf_positions(tree)
+    appraiser, value_of = appraiser_of(tree, setting.goal), setting.aim.of
+    value, leaves = value_of(appraiser.wrong), leaf_positions(tree)
     return LocallyOptimal(
         all(
-            appraiser.after(Change(SUB, i, None, x)) >= appraiser.error
+            value_of(appraiser.after(Change(SUB, i, None, x))) >= value
             for i in leaves
             for x in setting.literal_list
         ),
-        all(appraiser.after(Change(DEL, i)) > appraiser.error for i in leaves if i > 0),
+        all(value_of(appraiser.after(Change(DEL, i))) > value for i in leaves if i > 0),
     )
