@@ -45,6 +45,7 @@ ROOMS = {
         formulas generator objective
         targets
         mutation selection training algorithms
+        populations
         settings
         seeds
         outcome
@@ -56,7 +57,7 @@ ROOMS = {
         counting diagrams tree
     """,
     "model.settings": """
-        completion leaf_limit fields
+        completion leaf_limit fields together
         setting keywords
         describing reading given calls
     """,

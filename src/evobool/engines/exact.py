@@ -28,12 +28,12 @@ from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.saved import BEFORE
 from evobool.engines.kernels.state import Measured
 from evobool.engines.plain_counts import as_conjunction, counted
-from evobool.engines.reference import Offspring
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.outcome.runs import IntColumn
 from evobool.model.outcome.tree_column import TreeColumn
+from evobool.model.populations.member import Member
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.wrong import CountedTable, wrong_if_countable
 
@@ -155,16 +155,17 @@ class ExactEngine(compiled.CompiledEngine):
         assert self.setting.n >= self.widest - 1, "or the generator's state is not kept"
         generator = Generator.resumed(self.rng[4 * BEFORE : 4 * BEFORE + 4].tolist())
         try:
-            seen = counted(self.setting, generator, self.max_branches).next(self._current_tree(), None)
-            if seen.accepted and seen.best is not None:
+            parent = Member(self._current_tree())
+            seen = counted(self.setting, generator, self.max_branches).next((parent,))
+            if seen.entered:
                 self._hold(seen.best)
         except BranchLimitError:
             self.state.run[0].gave_up = 1
             return False
         self.rng[:4] = generator.state
-        self.state.measure[state.PARENT].error = seen.survivor[1] if self.fresh else 0
+        self.state.measure[state.PARENT].error = seen.best.error if self.fresh else 0
         self.state.run[0].solved = seen.solves(self.setting)
-        return seen.accepted
+        return bool(seen.entered)
 
     def _check_solved(self) -> None:
         """Count a tree that a rule accepted with exact fractions; the run ends if that is too hard."""
@@ -174,7 +175,7 @@ class ExactEngine(compiled.CompiledEngine):
         except BranchLimitError:
             run.gave_up = 1
 
-    def _hold(self, made: Offspring) -> None:
+    def _hold(self, made: Member) -> None:
         """Make an offspring the current tree."""
         self._load(made.tree)
         self.state.measure[state.PARENT] = self._measured(made.tree)

@@ -5,6 +5,7 @@ The engine decides by them what does not fit a word, and the player shows them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import repeat
 
@@ -16,7 +17,7 @@ from evobool.model.formulas.counting import dual, satisfied_share
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
-from evobool.model.objective import Wrong
+from evobool.model.populations.member import Member, Population
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.wrong import CountedTable, wrong_share
@@ -35,21 +36,24 @@ class OnDrawnCounts:
     def __init__(self, setting: Setting, generator: Generator, max_branches: int) -> None:
         self.setting, self.generator, self.max_branches = setting, generator, max_branches
 
-    def first(self, tree: Tree) -> Wrong | None:
+    def first(self) -> Iteration:
         """As `Iterations.first`."""
-        return None
+        return Iteration((), (), (Member(self.setting.start_tree),))
 
-    def next(self, parent: Tree, wrong: Wrong | None) -> Iteration:
+    def next(self, population: Population) -> Iteration:
         """As `Iterations.next`."""
-        setting, limit = self.setting, self.setting.leaf_limit
-        made = mutated(setting, parent, self.generator)
+        (parent,), setting, limit = population, self.setting, self.setting.leaf_limit
+        made = mutated(setting, parent.tree, self.generator)
         within = limit is None or made.tree.leaves <= limit
-        before, after = self._errors(parent, made.tree if within else parent)
+        before, after = self._errors(parent.tree, made.tree if within else parent.tree)
+        judged = Judged(before, parent.leaves)
+        parents = (replace(parent, judged=judged, error=before, wrong=None),)
         if not within:
-            return Iteration(parent, before, [made], None, False)
-        made.error, made.judged = after, Judged(after, made.tree.leaves)
-        accepted = setting.rule.accepts(made.judged, Judged(before, parent.leaves), None)
-        return Iteration(parent, before, [made], made, accepted)
+            return Iteration(parents, [made], parents)
+        made = replace(made, judged=Judged(after, made.leaves), error=after)
+        assert made.judged is not None
+        accepted = setting.rule.accepts(made.judged, judged, None)
+        return Iteration(parents, [made], (made,) if accepted else parents)
 
     def _errors(self, parent: Tree, offspring: Tree) -> tuple[int, int]:
         """Draw the errors of a parent and its offspring, which may be empty, on the same fresh rows."""

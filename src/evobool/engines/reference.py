@@ -6,8 +6,9 @@ It serves as documentation and as an oracle, and runs every setting, including p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol
 
 from evobool.engines.base import ON_ROWS, Engine, Interrupted, Stop, Watch, generalisation_error
@@ -18,60 +19,33 @@ from evobool.model.mutation import Mutation
 from evobool.model.objective import Wrong
 from evobool.model.outcome.run import Run, Step
 from evobool.model.outcome.runs import Runs
+from evobool.model.outcome.survivors import survivors
+from evobool.model.populations.member import Member, Population, best_of
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
 
 
-@dataclass
-class Offspring:
-    """A tree made by mutations, how it was judged, and on how many rows it is wrong.
-
-    `wrong` is None where only the number of all wrong rows is known.
-    """
-
-    tree: Tree
-    mutations: tuple[Mutation, ...]
-    judged: Judged | None = None
-    error: int | None = None
-    wrong: Wrong | None = None
-
-    @property
-    def operations(self) -> list[str]:
-        """The operations, in order."""
-        return [mutation.operation for mutation in self.mutations]
-
-    @property
-    def functions(self) -> Counter[str]:
-        """The functions that were inserted."""
-        return Counter(mutation.function for mutation in self.mutations if mutation.function)
-
-
 @dataclass(frozen=True)
 class Iteration:
-    """One iteration: the parent and its error, if it has one, all offspring, and the best of them."""
+    """One iteration: the population it began with, all offspring, and the population it ended with."""
 
-    parent: Tree
-    error: int | None
-    offspring: list[Offspring]
-    best: Offspring | None
-    accepted: bool
-    wrong: Wrong | None = None  # the parent's
+    parents: Population
+    offspring: Sequence[Member]
+    population: Population
 
-    @property
-    def survivor(self) -> tuple[Tree, int | None]:
-        """The tree that is kept, and its error."""
-        if self.accepted and self.best is not None and self.best.judged is not None:
-            return self.best.tree, self.best.error
-        return self.parent, self.error
+    @cached_property
+    def best(self) -> Member:
+        """The best tree there is at the end."""
+        return best_of(self.population)
 
-    @property
-    def known(self) -> Wrong | None:
-        """How wrong the tree that is kept is, of either class."""
-        return self.best.wrong if self.accepted and self.best is not None else self.wrong
+    @cached_property
+    def entered(self) -> list[Member]:
+        """The offspring that are kept."""
+        return [child for child in self.offspring if child in self.population]
 
     def solves(self, setting: Setting) -> bool:
-        """Whether the tree that is kept is a solution."""
-        tree, error = self.survivor
+        """Whether the best tree is a solution."""
+        tree, error = self.best.tree, self.best.error
         return bool(tree.prefix) and error is not None and error <= setting.accept_error
 
 
@@ -79,7 +53,7 @@ class ReferenceEngine(Engine):
     """Plain Python, no cleverness."""
 
     name = "reference"
-    reads = ON_ROWS | {"objective"}
+    reads = ON_ROWS | {"objective", "survival"}
     lists_rows = True
     releases_gil = False
 
@@ -100,17 +74,19 @@ class ReferenceEngine(Engine):
         setting, generator = self.setting, Generator(seed, index)
         inserted: Counter[str] = Counter()
         most = setting.max_iterations if cap is None else cap
+        before: Tree | None = None
         for number, seen in enumerate(algorithm_1(setting, OnRows(setting, generator))):
             if stop():
                 raise Interrupted
-            best, (tree, error) = seen.best, seen.survivor
-            if seen.accepted and best is not None:
-                inserted += best.functions
-                if watch is not None and tree != seen.parent:
-                    watch(Step(number, "+".join(best.operations), error or 0, tree.leaves, tree))
+            for child in seen.entered:
+                inserted += child.functions
+            best = seen.best
+            if watch is not None and number > 0 and best.tree != before:
+                watch(Step(number, "+".join(best.operations), best.error or 0, best.tree.leaves, best.tree))
+            before = best.tree
             if number == most:
                 break
-        error, solved = error if tree.prefix else None, seen.solves(setting)
+        error, solved = best.error if best.tree.prefix else None, seen.solves(setting)
         return Run(
             setting=setting,
             seed=seed,
@@ -120,34 +96,30 @@ class ReferenceEngine(Engine):
             evaluations=setting.evaluations(number),
             error=error,
             functions_accepted={name: inserted[name] for name in setting.functions},
-            tree=tree,
-            generalisation_error=generalisation_error(setting, tree, error),
+            tree=best.tree,
+            generalisation_error=generalisation_error(setting, best.tree, error),
             stopped="solved" if solved else "iterations",
             engine=self.name,
+            population=survivors(seen.population) if setting.several else None,
         )
 
 
 class Iterations(Protocol):
     """How a run begins and goes on, with trees judged on rows or by counting."""
 
-    def first(self, tree: Tree) -> Wrong | None:
-        """How wrong the start tree is; None where each iteration has rows of its own."""
+    def first(self) -> Iteration:
+        """What comes first is not an iteration, but how the run begins."""
 
-    def next(self, parent: Tree, wrong: Wrong | None) -> Iteration:
-        """An iteration; where its rows are its own, the parent is judged again."""
+    def next(self, population: Population) -> Iteration:
+        """An iteration; where its rows are its own, the population is judged again."""
 
 
 def algorithm_1(setting: Setting, iterations: Iterations) -> Iterator[Iteration]:
-    """Algorithm 1: RLS-GP or the (1+1) GP, with a tree size limit; one offspring per iteration, or L.
-
-    What comes first is not an iteration, but how the run begins. The last one ends with a solution.
-    """
-    tree = setting.start_tree
-    wrong = iterations.first(tree)
-    seen = Iteration(tree, None if wrong is None else wrong.error, [], None, False, wrong)
+    """Algorithm 1: a run, iteration by iteration; the last one ends with a solution."""
+    seen = iterations.first()
     yield seen
     while not seen.solves(setting):
-        seen = iterations.next(seen.survivor[0], seen.known)
+        seen = iterations.next(seen.population)
         yield seen
 
 
@@ -159,64 +131,60 @@ class Judging(Protocol):
 
 
 class OnRows:
-    """Iterations on the setting's training sets, or on others."""
+    """Iterations on the setting's training sets, or on others.
+
+    RLS-GP and the (1+1) GP keep one tree, the best of it and its offspring; other survivals keep several.
+    """
 
     def __init__(self, setting: Setting, generator: Generator, sets: Iterator[Judging] | None = None) -> None:
         self.setting, self.generator, training = setting, generator, setting.judged_on
         self.sets = sets or training.regime.sets(setting.goal, training.rows, generator)
 
-    def first(self, tree: Tree) -> Wrong | None:
+    def first(self) -> Iteration:
         """As `Iterations.first`."""
-        return None if self.setting.judged_on.fresh else next(self.sets).wrong(tree)
+        begun: Population = (Member(self.setting.start_tree),)
+        if not self.setting.judged_on.fresh:
+            begun = self._judged(begun, next(self.sets))
+        return Iteration((), (), begun)
 
-    def next(self, parent: Tree, wrong: Wrong | None) -> Iteration:
+    def next(self, population: Population) -> Iteration:
         """As `Iterations.next`."""
-        setting, rows = self.setting, next(self.sets)
-        if wrong is None or setting.judged_on.fresh:
-            wrong = rows.wrong(parent)
-        made, best = offspring_of(setting, parent, rows, self.generator)
-        accepted = (
-            best is not None
-            and best.judged is not None
-            and setting.rule.accepts(best.judged, judged(setting, wrong), self.generator)
-        )
-        return Iteration(parent, wrong.error, made, best, accepted, wrong)
+        setting, draws, rows, made = self.setting, self.generator, next(self.sets), list[Member]()
+        if setting.judged_on.fresh or any(member.judged is None for member in population):
+            population = self._judged(population, rows)
+
+        def brood() -> Iterator[Member]:
+            for _ in range(setting.offspring):
+                parent = chosen(population, draws)
+                child = mutated(setting, parent.tree, draws)
+                if setting.leaf_limit is None or child.tree.leaves <= setting.leaf_limit:
+                    child = judged(setting, child, rows)
+                made.append(child)
+                yield child
+
+        after = setting.survivor.survive(setting, population, brood(), draws)
+        return Iteration(population, made, after)
+
+    def _judged(self, population: Population, rows: Judging) -> Population:
+        return tuple(judged(self.setting, member, rows) for member in population)
 
 
-def judged(setting: Setting, wrong: Wrong) -> Judged:
-    """What selection knows of a tree: the objective's value, and the leaves."""
-    return Judged(setting.aim.of(wrong), wrong.leaves)
+def chosen(population: Population, draws: Generator) -> Member:
+    """A parent, uniformly; of one, that one, without a draw."""
+    return population[draws.below(len(population)) if len(population) > 1 else 0]
 
 
-def offspring_of(
-    setting: Setting, tree: Tree, rows: Judging, generator: Generator
-) -> tuple[list[Offspring], Offspring | None]:
-    """All offspring of an iteration, and the best within the limit; ties are broken at random.
-
-    If all are too large, there is no best one.
-    """
-    limit, rule = setting.leaf_limit, setting.rule
-    made, best, ties = list[Offspring](), None, 0
-    for _ in range(setting.offspring):
-        child = mutated(setting, tree, generator)
-        made.append(child)
-        if limit is not None and child.tree.leaves > limit:
-            continue
-        child.wrong = rows.wrong(child.tree)
-        child.error, child.judged = child.wrong.error, judged(setting, child.wrong)
-        if best is None or best.judged is None or rule.beats(child.judged, best.judged, generator):
-            best, ties = child, 1
-        elif not rule.beats(best.judged, child.judged, generator):
-            ties += 1
-            if generator.below(ties) == 0:
-                best = child
-    return made, best
+def judged(setting: Setting, member: Member, rows: Judging) -> Member:
+    """The member with what selection knows of it: the objective's value, and the leaves."""
+    wrong = rows.wrong(member.tree)
+    value = Judged(setting.aim.of(wrong), wrong.leaves)
+    return replace(member, judged=value, error=wrong.error, wrong=wrong)
 
 
-def mutated(setting: Setting, tree: Tree, generator: Generator) -> Offspring:
+def mutated(setting: Setting, tree: Tree, draws: Generator) -> Member:
     """An offspring, by as many mutations as the algorithm makes: one in RLS-GP."""
     mutations: list[Mutation] = []
-    for _ in range(setting.scheme.mutations(generator)):
+    for _ in range(setting.scheme.mutations(draws)):
         before = mutations[-1].tree if mutations else tree
-        mutations.append(setting.operator.mutate(before, setting, generator))
-    return Offspring(mutations[-1].tree, tuple(mutations))
+        mutations.append(setting.operator.mutate(before, setting, draws))
+    return Member(mutations[-1].tree, tuple(mutations))

@@ -13,11 +13,12 @@ from dataclasses import replace
 from itertools import islice
 
 from evobool.engines.base import ON_ROWS, Engine
-from evobool.engines.reference import Iteration, Iterations, Offspring, OnRows, algorithm_1
+from evobool.engines.reference import Iteration, Iterations, OnRows, algorithm_1
 from evobool.model.formulas.counting import BranchLimitError
 from evobool.model.generator import Generator
 from evobool.model.outcome.attempt import Attempt, lost, too_large, verdict
 from evobool.model.outcome.run import Run, Step
+from evobool.model.populations.member import Member
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 
@@ -91,19 +92,21 @@ def _check(made: Sequence[Attempt], expected: Step | None) -> None:
     assert shown == ([] if expected is None else [expected]), f"replayed {shown}, the run had {expected}"
 
 
-def _attempt(setting: Setting, number: int, seen: Iteration, child: Offspring) -> Attempt:
-    """One offspring of an iteration."""
-    before, after = seen.error if seen.parent.prefix else None, _error(child)
-    best = seen.best if seen.accepted else None
-    wrong = seen.wrong, child.wrong
-    taken = child is best and child.tree != seen.parent
-    if best is None or child is best or child.tree == seen.parent or too_large(setting, child.tree):
-        reason = verdict(setting, seen.parent, child.tree, before, after, taken, wrong)
+def _attempt(setting: Setting, number: int, seen: Iteration, child: Member) -> Attempt:
+    """One offspring of an iteration with one parent."""
+    (parent,) = seen.parents
+    before, after = _error(parent), _error(child)
+    best = seen.best if seen.entered else None
+    wrong = parent.wrong, child.wrong
+    taken = child is best and child.tree != parent.tree
+    if best is None or child is best or child.tree == parent.tree or too_large(setting, child.tree):
+        reason = verdict(setting, parent.tree, child.tree, before, after, taken, wrong)
     else:
         reason = lost(setting, child.tree, after, best.tree, _error(best), (child.wrong, best.wrong))
-    return Attempt(number, seen.parent, child.mutations, child.tree, before, after, taken, reason, wrong)
+    made = child.mutations
+    return Attempt(number, parent.tree, made, child.tree, before, after, taken, reason, wrong)
 
 
-def _error(child: Offspring) -> int | None:
-    """What was found of an offspring; None if it was not judged, or is empty."""
-    return child.error if child.tree.prefix else None
+def _error(member: Member) -> int | None:
+    """What was found of a tree; None if it was not judged, or is empty."""
+    return member.error if member.tree.prefix else None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from evobool.above import above
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.attempt import Attempt
+from evobool.model.outcome.survivors import Survivor
 from evobool.model.settings.setting import Setting
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class Run:
 
     `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
     of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
-    engines compare equal. With `trajectory="all"`, `attempts` holds every offspring of the first
+    engines compare equal. Where several trees are kept, `tree` is the best, and `population` holds all of the
+    last iteration, the best first. With `trajectory="all"`, `attempts` holds every offspring of the first
     `attempts_cap` iterations.
     """
 
@@ -47,6 +49,7 @@ class Run:
     functions_accepted: dict[str, int] = field(hash=False)  # all else is hashable
     tree: Tree
     generalisation_error: Fraction | None
+    population: tuple[Survivor, ...] | None = None
     trajectory: tuple[Step, ...] | None = None
     attempts: tuple[Attempt, ...] | None = None
     attempts_cap: int | None = None

@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.model.outcome.run import Run
+from evobool.model.outcome.survivors import Survivor
 from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.settings.setting import Setting
 
 Numbers = NDArray[np.int64]
 IntColumn = list[int | None]
+Populations = Sequence[tuple[Survivor, ...]]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -24,6 +26,7 @@ class Runs(Sequence[Run]):
 
     `wrong` counts the inputs among all 2^n that the tree gets wrong (of a table, the rows held out); it and
     `error` may need more than 64 bits. `accepted` has a column for each of the setting's functions.
+    `populations` are there where several trees are kept.
 
     >>> from evobool import evolve
     >>> runs = Runs.of([evolve(n=3, seed=1, index=index, engine="reference") for index in range(3)])
@@ -43,6 +46,7 @@ class Runs(Sequence[Run]):
     wrong: IntColumn
     accepted: Numbers
     trees: TreeColumn
+    populations: Populations | None = None
 
     @classmethod
     def of(cls, runs: Sequence[Run]) -> Runs:
@@ -68,6 +72,7 @@ class Runs(Sequence[Run]):
                 dtype=np.int64,
             ),
             trees=TreeColumn.of([run.tree for run in runs]),
+            populations=[run.population or () for run in runs] if first.setting.several else None,
         )
 
     @classmethod
@@ -89,6 +94,9 @@ class Runs(Sequence[Run]):
             wrong=[each for part in parts for each in part.wrong],
             accepted=np.concatenate([part.accepted for part in parts]),
             trees=TreeColumn.joined([part.trees for part in parts]),
+            populations=[each for part in parts for each in part.populations or ()]
+            if first.setting.several
+            else None,
         )
 
     @property
@@ -132,6 +140,7 @@ class Runs(Sequence[Run]):
             wrong=[self.wrong[place] for place in places],
             accepted=self.accepted[places],
             trees=self.trees.chosen(places),
+            populations=None if self.populations is None else [self.populations[place] for place in places],
         )
 
     def __len__(self) -> int:
@@ -156,6 +165,7 @@ class Runs(Sequence[Run]):
             functions_accepted=dict(zip(self.setting.functions, self.accepted[place].tolist(), strict=True)),
             tree=self.trees[place],
             generalisation_error=None if wrong is None else Fraction(wrong, self.setting.goal.inputs),
+            population=None if self.populations is None else self.populations[place],
             stopped=self.stopped[place],
             engine=self.engine,
         )

@@ -22,5 +22,6 @@ Weights = Literal["1:1:1"] | str
 Start = Literal["empty"] | str
 ObjectiveName = Literal["errors", "balanced", "weights:1:2", "classes", "size", "classes+size"] | str
 MutationName = Literal["hvl-prime"] | str
+SurvivalName = Literal["plus", "comma", "pareto"] | str
 FirstLeaf = Literal["any", "insertion"]
 EngineName = Literal["auto", "exact", "packed", "reference"] | str

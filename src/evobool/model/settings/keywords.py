@@ -15,6 +15,7 @@ from evobool.model.settings.completion import (
     ObjectiveName,
     SelectionName,
     Start,
+    SurvivalName,
     TargetName,
     TrainingName,
     Weights,
@@ -41,6 +42,7 @@ class Fields(TypedDict, total=False):
     start: Start
     mutation: MutationName
     objective: ObjectiveName
+    survival: SurvivalName
 
 
 class Grid(TypedDict, total=False):
@@ -63,3 +65,4 @@ class Grid(TypedDict, total=False):
     start: Start | list[Start] | list[str]
     mutation: MutationName | list[MutationName] | list[str]
     objective: ObjectiveName | list[ObjectiveName] | list[str]
+    survival: SurvivalName | list[SurvivalName] | list[str]

@@ -21,6 +21,7 @@ from evobool.model.formulas.reading import parsed
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Operator
 from evobool.model.objective import OBJECTIVES, Objective, objective_of
+from evobool.model.populations.survival import SURVIVALS, Survival
 from evobool.model.selection import SELECTIONS, Selection
 from evobool.model.settings.completion import (
     Algorithm,
@@ -33,6 +34,7 @@ from evobool.model.settings.completion import (
     ObjectiveName,
     SelectionName,
     Start,
+    SurvivalName,
     TargetName,
     TrainingName,
     Weights,
@@ -47,6 +49,7 @@ from evobool.model.settings.fields import (
     usually,
 )
 from evobool.model.settings.leaf_limit import Terms, leaves_allowed, read_limit, written_limit
+from evobool.model.settings.together import check_archive
 from evobool.model.targets.families import TARGETS
 from evobool.model.targets.labelled import remember
 from evobool.model.targets.row_files import rows_of
@@ -225,6 +228,14 @@ class Setting:
         "classes+size.",
         told=16,
     )
+    survival: SurvivalName = usually(
+        "plus",
+        OneOf(SURVIVALS, registry=SURVIVALS, entry=attrgetter("survivor")),
+        "Who is kept: plus, the best of parents and offspring; comma, the best of the offspring; pareto, an "
+        "archive of all trees that none dominates, by an objective of several numbers: a parent is any of "
+        "it, an offspring enters unless some tree is better.",
+        told=17,
+    )
 
     def __post_init__(self) -> None:
         given = rows_of(self.target)
@@ -236,8 +247,7 @@ class Setting:
             object.__setattr__(self, "n", given.n)
         for name, definition in DEFINITIONS.items():
             object.__setattr__(self, name, definition.takes.checked(name, self))
-        if self.aim.trade_off:
-            raise InputError("objective", self.objective, "is a trade-off: it needs survival = pareto")
+        check_archive(self)
         if self.leaf_limit is not None and self.leaf_limit < 1:
             raise InputError("limit", self.limit, f"allows {self.leaf_limit} leaves, must be at least 1")
         try:
@@ -297,6 +307,16 @@ class Setting:
     def rule(self) -> Selection:
         """The selection rule."""
         return SELECTIONS[self.selection]
+
+    @property
+    def survivor(self) -> Survival:
+        """Who is kept."""
+        return SURVIVALS[self.survival]
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one tree may be kept."""
+        return self.survivor.archive
 
     @property
     def scheme(self) -> Scheme:

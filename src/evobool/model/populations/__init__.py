@@ -1,0 +1,1 @@
+"""What a run keeps and how that goes on: members, and who of them survives."""
