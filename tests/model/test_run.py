@@ -66,7 +66,7 @@ def test_trajectory(setting: Setting) -> None:
         assert trees[-1] == run.tree
     if setting.algorithm == "rls-gp":
         assert {step.operation for step in steps} <= {"INS", "DEL", "SUB"}
-    if not setting.judged_on.fresh:
+    if not setting.judged_on.fresh and not setting.aim.splits:  # else errors may rise
         errors = [step.error for step in steps]
         assert errors == sorted(errors, reverse=True)
         if setting.judged_on.complete:
