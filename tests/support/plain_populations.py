@@ -28,7 +28,7 @@ class Made:
         return self.false + self.missed
 
 
-def judged(tree: Nested | None, setting: Setting, rows: list[int], wanted: list[bool]) -> Made:
+def judged(tree: Nested | None, setting: Setting, rows: list[int], wanted: tuple[bool, ...]) -> Made:
     if tree is None:
         return Made(None, 10**9, 10**9, 10**9)
     found = [bool(value(tree, row)) for row in rows]
@@ -50,9 +50,8 @@ def mutated(tree: Nested | None, setting: Setting, random: Random) -> Nested:
     everywhere = paths(tree)
     if operation == "insert":
         path = random.choice(everywhere)
-        children = [literal, at(tree, path)]
-        random.shuffle(children)
-        return replaced(tree, path, (random.choice(setting.functions), *children))
+        left, right = random.sample([literal, at(tree, path)], 2)
+        return replaced(tree, path, (random.choice(setting.functions), left, right))
     if operation == "substitute":
         leaves = [path for path in everywhere if isinstance(at(tree, path), int)]
         return replaced(tree, random.choice(leaves), literal)
@@ -63,11 +62,11 @@ def mutated(tree: Nested | None, setting: Setting, random: Random) -> Nested:
 def archive_run(setting: Setting, random: Random) -> tuple[int, int]:
     """SEMO on false positives and false negatives, or on errors and leaves: iterations, and trees kept."""
     rows, wanted = list(range(2**setting.n)), values(setting.target, setting.n)
-    by = {
-        "classes": lambda made: (made.false, made.missed),
-        "size": lambda made: (made.error, made.leaves),
-        "classes+size": lambda made: (made.false, made.missed, made.leaves),
-    }[setting.objective]
+
+    def by(made: Made) -> tuple[int, ...]:
+        several = {"classes": (made.false, made.missed), "size": (made.error, made.leaves)}
+        return several.get(setting.objective, (made.false, made.missed, made.leaves))
+
     kept = {by(begun): begun for begun in [judged(None, setting, rows, wanted)]}
     iterations = 0
     while all(made.error > 0 for made in kept.values()) and iterations < setting.max_iterations:
