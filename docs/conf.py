@@ -11,7 +11,7 @@ version = release = installed("evobool")
 
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.autosummary", "numpydoc"]
 root_doc = "index"
-exclude_patterns = ["_build", "scripts", "plugins", "data"]
+exclude_patterns = ["_build", "scripts", "plugins", "data", "_templates"]
 language = "en"
 nitpicky = False
 highlight_language = "bash"  # indented lines are commands
@@ -21,8 +21,12 @@ nb_execution_mode = "off"
 myst_heading_anchors = 4
 suppress_warnings = ["toc.not_included"]
 
-autosummary_generate = True
+autosummary_generate = ["reference/api.md"]  # also where this page is new to an earlier build
 numpydoc_show_class_members = False
+autosummary_ignore_module_all = False
+autodoc_typehints = "none"  # the signatures stay short; types are in the code, and editors show them
+default_role = "code"  # as docstrings have it
+templates_path = ["_templates"]
 
 html_theme = "pydata_sphinx_theme"
 html_title = "evobool"

@@ -22,7 +22,7 @@ ROOT = Path(evobool.__file__).parent
 # spelled out below is one layer, in which everything may use everything.
 ORDER = """
     errors
-    checks paths memory interrupts version above
+    checks paths memory interrupts version above later
     model
     plugins
     engines
@@ -68,8 +68,8 @@ ROOMS = {
         wrong traced
     """,
 }
-# `above` imports what `__init__` tells it to; `__init__` stands above everything.
-MAY_IMPORT_BY_NAME = {"above", "__init__"}
+# `above` and `later` import what an `__init__` tells them to, whose strings are checked where they stand.
+MAY_IMPORT_BY_NAME = {"above", "later", "__init__"}
 Height = tuple[int, ...]
 
 

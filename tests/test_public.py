@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 import subprocess
 import sys
 import tomllib
 import types
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,16 +16,30 @@ import evobool
 from evobool.version import RELEASE, current, of_archive, of_clone
 
 ROOT = Path(__file__).parents[1]
-SURFACE = sorted(  # all imported when first used
-    [
-        *("EvoboolError", "InputError", "Race", "Results", "Run", "Setting", "Step", "Study", "Tree"),
-        *("evolve", "grid", "race"),
-    ]
-)
+SURFACE = list(evobool.__all__)
+ROOMS = ("evobool", "evobool.studies", "evobool.theory", "evobool.atlas", "evobool.plugins")
+PUBLIC = [(room, name) for room in ROOMS for name in import_module(room).__all__]
+EXAMPLES = [
+    ROOT / "README.md",
+    *(path for kind in ("md", "ipynb") for path in (ROOT / "docs").rglob(f"*.{kind}")),
+]
+OLD = {  # where examples once had them
+    "evobool.theory.chain.chain": ["Chain"],
+    "evobool.theory.landscape.landscape": ["certify", "classify"],
+    "evobool.theory.bounds.lemmas": ["lower_bound", "unfull_time"],
+    "evobool.theory.bounds.drift_theorems": ["multiplicative_drift"],
+    "evobool.theory.bounds.sampled": ["sampled_guarantee"],
+    "evobool.model.mutation": ["Mutation", "hvl_prime", "leaf_positions", "neighbourhood"],
+    "evobool.model.training": ["TrainingSet"],
+    "evobool.studies.analysis.estimates": ["share_interval"],
+    "evobool.studies.plan.study": ["Study", "grid"],
+    "evobool.studies.work.cluster": ["dask_carrier"],
+    "evobool.atlas.fewest": ["fewest"],
+    "evobool.atlas.classes": ["InputClasses", "npn_classes"],
+}
 
 
 def test_the_surface_is_what_it_says() -> None:
-    assert sorted(evobool.__all__) == SURFACE
     names = {name for name, thing in vars(evobool).items() if not isinstance(thing, types.ModuleType)}
     present = {name for name in names if not name.startswith("_")} - {"Any", "TYPE_CHECKING", "annotations"}
     assert present == set()
@@ -32,9 +48,51 @@ def test_the_surface_is_what_it_says() -> None:
         evobool.nothing  # noqa: B018
 
 
-@pytest.mark.parametrize("name", SURFACE)
-def test_everything_public_is_documented(name: str) -> None:
-    assert getattr(evobool, name).__doc__
+@pytest.mark.parametrize(("room", "name"), PUBLIC)
+def test_everything_public_has_an_example_and_says_what_else_to_see(room: str, name: str) -> None:
+    thing = getattr(import_module(room), name)
+    text = inspect.getdoc(thing) or ""
+    assert ">>> " in text
+    _, _, see = text.partition("\nSee Also\n--------\n")
+    assert see
+    for line in see.splitlines():
+        there, what = re.fullmatch(r"([\w.]+) : (.+)", line).groups()  # type: ignore[union-attr]
+        assert found(there, room), f"{there} is not public"
+        assert what
+    if inspect.isclass(thing):
+        for member, value in vars(thing).items():
+            if not member.startswith("_") and (callable(value) or isinstance(value, property)):
+                assert inspect.getdoc(value), f"{name}.{member}"
+
+
+def found(name: str, room: str) -> bool:
+    """Whether a public name, or a member of one, is meant by a name in a docstring of a room."""
+    path = name.removeprefix("evobool.").split(".") if name.startswith("evobool.") else name.split(".")
+    rooms = [f"evobool.{path.pop(0)}"] if f"evobool.{path[0]}" in ROOMS else [room, "evobool"]
+    things = [getattr(import_module(each), path[0]) for each in rooms if (each, path[0]) in PUBLIC]
+    return any(len(path) == 1 or path[1] in dir(thing) for thing in things)
+
+
+def test_the_page_of_the_interface_lists_all_that_is_public() -> None:
+    text = (ROOT / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
+    listed = []
+    for part in text.split(".. currentmodule:: ")[1:]:
+        room, *lines = part.partition("```")[0].split()
+        listed += [(room, name) for name in lines[lines.index("api") + 1 :]]
+    assert sorted(listed) == sorted(PUBLIC)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_import_what_is_public(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    for room, names in re.findall(r"from (evobool[\w.]*) import ([\w, ]+)", text):
+        for name in names.split(", "):
+            assert (room, name) in PUBLIC or f"{room}.{name}" in ROOMS, f"from {room} import {name}"
+
+
+@pytest.mark.parametrize("module", OLD)
+def test_old_examples_still_import(module: str) -> None:
+    assert all(hasattr(import_module(module), name) for name in OLD[module])
 
 
 def test_errors_have_one_base() -> None:

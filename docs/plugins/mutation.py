@@ -1,8 +1,7 @@
 """A mutation operator: HVL-Prime, but now and then a subtree of two literals takes the place of a leaf."""
 
 from evobool import Tree
-from evobool.model.mutation import Mutation, hvl_prime, leaf_positions
-from evobool.plugins import mutation
+from evobool.plugins import Mutation, hvl_prime, leaf_positions, mutation
 
 
 @mutation("grow-pairs")

@@ -1,7 +1,6 @@
 """A training regime: rows that stay for ten iterations, then are drawn again."""
 
-from evobool.model.training import TrainingSet
-from evobool.plugins import training
+from evobool.plugins import TrainingSet, training
 
 
 @training("epochs")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from evobool.above import DONE_BY as _DONE_BY
+from evobool.later import TYPE_CHECKING
+from evobool.later import later as _later
 
-TYPE_CHECKING = False  # typing itself takes a while to import, and Ctrl-C may come meanwhile
 if TYPE_CHECKING:
     from typing import Any
 
@@ -33,20 +34,6 @@ __all__ = [
     "grid",
     "race",
 ]
-_LATER = {
-    "EvoboolError": "evobool.errors",
-    "InputError": "evobool.errors",
-    "Race": "evobool.model.outcome.run",
-    "Run": "evobool.model.outcome.run",
-    "Setting": "evobool.model.settings.setting",
-    "Step": "evobool.model.outcome.run",
-    "Tree": "evobool.model.formulas.tree",
-    "evolve": "evobool.api",
-    "race": "evobool.api",
-    "Results": "evobool.studies.analysis.results",
-    "Study": "evobool.studies.plan.study",
-    "grid": "evobool.studies.plan.grid",
-}
 _DONE_BY.update(
     {
         "Tree.error_rate": "evobool.model.targets.wrong:error_rate",
@@ -77,6 +64,25 @@ _DONE_BY.update(
 )
 
 
+_get, _names = _later(
+    __name__,
+    {
+        "EvoboolError": "evobool.errors",
+        "InputError": "evobool.errors",
+        "Race": "evobool.model.outcome.run",
+        "Run": "evobool.model.outcome.run",
+        "Setting": "evobool.model.settings.setting",
+        "Step": "evobool.model.outcome.run",
+        "Tree": "evobool.model.formulas.tree",
+        "evolve": "evobool.api",
+        "race": "evobool.api",
+        "Results": "evobool.studies.analysis.results",
+        "Study": "evobool.studies.plan.study",
+        "grid": "evobool.studies.plan.grid",
+    },
+)
+
+
 def __getattr__(name: str) -> Any:
     """Everything is imported when first used: frames and SQLite are heavy, and the command line wants to
     take care of Ctrl-C before anything else.
@@ -85,13 +91,9 @@ def __getattr__(name: str) -> Any:
         from evobool.version import current
 
         return current()
-    if name in _LATER:
-        from importlib import import_module
-
-        return getattr(import_module(_LATER[name]), name)
-    raise AttributeError(f"module 'evobool' has no attribute {name!r}")
+    return _get(name)
 
 
 def __dir__() -> list[str]:
     """The public names, those that are imported later too."""
-    return [*__all__, "__doc__", "__version__"]
+    return [*_names(), "__version__"]

@@ -50,6 +50,12 @@ def evolve(
     ...     print(attempt.operation, attempt.tree, "--", attempt.reason)
     SUB x2 & (x3 & (x3 & x1)) -- equal error 1: accepted
     SUB x2 & (x4 & (x3 & x1)) -- error 1 → 0: better
+
+    See Also
+    --------
+    race : several runs side by side
+    Study : many settings, many runs
+    Run : what is returned
     """
     chosen = as_setting(setting, known_fields("evolve", fields))
     index = check_index(index)
@@ -87,6 +93,11 @@ def race(
     >>> outcome = race(target="and", n=8, runs=4, seed=1)
     >>> outcome.winner.iterations, outcome.evaluations
     (37, 148)
+
+    See Also
+    --------
+    evolve : one run
+    Race : what is returned
     """
     chosen = as_setting(setting, known_fields("race", fields))
     runs = check_race("runs", runs)

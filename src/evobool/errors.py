@@ -64,7 +64,19 @@ def _sequence(values: tuple[object, ...] | list[object]) -> str:
 
 
 class EvoboolError(Exception):
-    """Base of all errors this package raises on purpose."""
+    """Base of all errors this package raises on purpose.
+
+    >>> import evobool
+    >>> try:
+    ...     evobool.Setting(n=0)
+    ... except evobool.EvoboolError as problem:
+    ...     print(problem)
+    n = 0: must be at least 1
+
+    See Also
+    --------
+    InputError : a value that cannot be used
+    """
 
     def __str__(self) -> str:
         return one_line(super().__str__())
@@ -75,6 +87,10 @@ class InputError(EvoboolError, ValueError):
 
     >>> print(InputError("n", 0, "must be at least 1"))
     n = 0: must be at least 1
+
+    See Also
+    --------
+    EvoboolError : the base of all errors
     """
 
     def __init__(self, field: str, value: object, why: str) -> None:

@@ -51,6 +51,10 @@ class InputClasses:
     >>> classes = InputClasses(4)
     >>> len(classes.first), classes.size(0x8000), f"{classes.standing(0x0001):04x}"
     (402, 16, '8000')
+
+    See Also
+    --------
+    npn_classes : the output may be negated too
     """
 
     def __init__(self, n: int) -> None:
@@ -107,6 +111,10 @@ def npn_classes(n: int) -> tuple[NpnClass, ...]:
 
     >>> [len(npn_classes(n)) for n in (1, 2, 3, 4)]
     [2, 4, 14, 222]
+
+    See Also
+    --------
+    InputClasses : the output stays as it is
     """
     classes = InputClasses(n)
     full = count_of(n) - 1

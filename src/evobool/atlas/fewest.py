@@ -36,6 +36,11 @@ class Fewest:
     >>> fewest = Fewest(3, ("and", "or"))
     >>> int(fewest.leaves[0b10010110]), fewest.tree(0b11101000).leaves  # XOR_3 and the majority
     (10, 5)
+
+    See Also
+    --------
+    InputClasses : functions that are alike
+    evobool.Tree : what `tree` returns
     """
 
     def __init__(self, n: int, functions: tuple[str, ...]) -> None:

@@ -88,6 +88,14 @@ class Mutation:
     """One mutation: the operation, the offspring, the function it brought in, and the change, if known.
 
     Mutations that did the same in different places are equal.
+
+    >>> Mutation("SUB", Tree.parse("x1 & x3"), "and") == Mutation("SUB", Tree.parse("x1 & x3"), "and")
+    True
+
+    See Also
+    --------
+    evobool.plugins.mutation : registers an operator that makes them
+    hvl_prime : the usual one
     """
 
     operation: str
@@ -97,7 +105,19 @@ class Mutation:
 
 
 def hvl_prime(tree: Tree, system: System, draws: Draws) -> Mutation:
-    """Draw one mutation of a tree (Algorithm 2)."""
+    """Draw one mutation of a tree (Algorithm 2).
+
+    >>> from evobool import Setting
+    >>> from evobool.model.generator import Generator
+    >>> drawn = hvl_prime(Tree.parse("x1 & x2"), Setting(n=3), Generator(2, 0))
+    >>> drawn.operation, str(drawn.tree)
+    ('INS', 'x1 | (x1 & x2)')
+
+    See Also
+    --------
+    evobool.theory.neighbourhood : all that can be drawn, with probabilities
+    Mutation : what is returned
+    """
     change = drawn(tree, system, draws)
     return Mutation(change.operation, change.apply(tree), change.function, change)
 
@@ -175,6 +195,11 @@ def neighbourhood(tree: Tree, system: System) -> dict[Tree, Fraction]:
     (8, Fraction(1, 1))
     >>> print(near[Tree.parse("x2")], near[Tree.parse("x1")])
     1/6 1/2
+
+    See Also
+    --------
+    evobool.plugins.hvl_prime : draws one of them
+    evobool.theory.classify : what these trees lead to
     """
     near: dict[Tree, Fraction] = {}
     for change, probability in changes(tree, system, ordered=True):
@@ -208,7 +233,15 @@ def substituted(tree: Tree, node: int, literal: int) -> Tree:
 
 
 def leaf_positions(tree: Tree) -> list[int]:
-    """Where the leaves stand in prefix order."""
+    """Where the leaves stand in prefix order.
+
+    >>> leaf_positions(Tree.parse("x1 & (x2 | ~x3)"))
+    [1, 3, 4]
+
+    See Also
+    --------
+    Mutation : what an operator makes
+    """
     return [i for i, token in enumerate(tree.prefix) if isinstance(token, int)]
 
 

@@ -33,7 +33,17 @@ class Words(Protocol):
 
 
 class TrainingSet:
-    """Rows to judge a tree on, by column: bit r of `columns[i]` is the value of x(i+1) on row r."""
+    """Rows to judge a tree on, by column: bit r of `columns[i]` is the value of x(i+1) on row r.
+
+    >>> from evobool import Setting, Tree
+    >>> rows = TrainingSet.complete(Setting(n=3).goal)
+    >>> rows.rows, rows.error(Tree.parse("x1 & x2"))
+    (8, 1)
+
+    See Also
+    --------
+    training : registers a regime that yields them
+    """
 
     def __init__(self, goal: Goal, columns: list[int], rows: int, labels: int | None = None) -> None:
         self.columns = columns

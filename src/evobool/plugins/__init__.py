@@ -11,6 +11,10 @@
 are part of is noted with a hash of the file, so that a study is not continued with another version of it.
 """
 
+from evobool.model.mutation import Mutation as Mutation
+from evobool.model.mutation import hvl_prime as hvl_prime
+from evobool.model.mutation import leaf_positions as leaf_positions
+from evobool.model.training import TrainingSet as TrainingSet
 from evobool.plugins.blame import PluginError as PluginError
 from evobool.plugins.blame import blamed as blamed
 from evobool.plugins.lost import stand_in as stand_in
@@ -27,3 +31,16 @@ from evobool.plugins.sources import load as load
 from evobool.plugins.sources import used_by as used_by
 from evobool.plugins.target import target as target
 from evobool.plugins.training import training as training
+
+__all__ = [
+    "Mutation",
+    "PluginError",
+    "TrainingSet",
+    "hvl_prime",
+    "leaf_positions",
+    "load",
+    "mutation",
+    "selection",
+    "target",
+    "training",
+]

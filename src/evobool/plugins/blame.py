@@ -22,6 +22,10 @@ class PluginError(InputError):
 
     >>> print(PluginError("f.py", 7, "accepts must return True or False, not 'yes'"))
     plugin f.py, line 7: accepts must return True or False, not 'yes'
+
+    See Also
+    --------
+    load : reads a file of plugins
     """
 
     def __init__(self, file: str, line: int | None, why: str, raised: bool = False) -> None:

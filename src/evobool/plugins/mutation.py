@@ -24,6 +24,18 @@ def mutation(name: str) -> Callable[[F], F]:
     """Register a mutation operator: `mutate(tree, setting, draws)`, which returns a `Mutation`.
 
     Its tree must keep to the functions and literals of the setting; the limit is seen to later.
+
+    >>> @mutation("doc-keep")
+    ... def keep(tree, setting, draws):
+    ...     return hvl_prime(tree, setting, draws) if draws.below(2) else Mutation("KEEP", tree)
+    >>> from evobool import evolve
+    >>> evolve(n=4, mutation="doc-keep", seed=1).solved
+    True
+
+    See Also
+    --------
+    Mutation : what it returns
+    hvl_prime : the usual operator
     """
 
     check_name(name)

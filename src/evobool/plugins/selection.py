@@ -22,6 +22,19 @@ def selection(name: str, *, by_order: bool = False) -> Callable[[F], F]:
 
     `by_order` promises that only which error is smaller and which tree has fewer leaves matters, not by how
     much, and no chance: then the rule runs on every engine and in the exact theory.
+
+    >>> @selection("doc-lenient")
+    ... def lenient(offspring, parent, draws):
+    ...     return offspring.error <= parent.error or draws.below(100) == 0
+    >>> from evobool import evolve
+    >>> evolve(n=4, selection="doc-lenient", seed=1).solved
+    True
+
+    See Also
+    --------
+    mutation : an operator
+    target : a target
+    training : a regime
     """
 
     check_name(name)

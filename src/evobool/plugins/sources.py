@@ -71,7 +71,15 @@ _loading: ContextVar[Loading | None] = ContextVar("source of plugins being loade
 
 
 def load(path: str | Path) -> Source:
-    """Run a file of plugins; the same file again does nothing."""
+    """Run a file of plugins; the same file again does nothing.
+
+    >>> load("docs/plugins/selection.py").name
+    'selection.py'
+
+    See Also
+    --------
+    PluginError : what a faulty file raises
+    """
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")

@@ -33,6 +33,12 @@ def target(
     >>> from evobool import Setting
     >>> Setting(n=4, target="doc-pairs").goal.variables
     (1, 2, 3, 4)
+
+    See Also
+    --------
+    selection : a rule
+    mutation : an operator
+    training : a regime
     """
     check_name(name)
     check_promise("symmetric", symmetric)

@@ -23,6 +23,20 @@ def training(name: str, *, fresh: bool = True) -> Callable[[F], F]:
     """Register a training regime: `sets(goal, rows, draws)` yields a `TrainingSet` for every iteration.
 
     `rows` is K in `name:K`, or 0. `fresh=False` promises that the same set is yielded every time.
+
+    >>> @training("doc-twice")
+    ... def twice(goal, rows, draws):
+    ...     while True:
+    ...         same = TrainingSet.sample(goal, rows or 32, draws)
+    ...         yield same
+    ...         yield same
+    >>> from evobool import evolve
+    >>> evolve(n=4, training="doc-twice:64", accept_error=0, seed=1).solved
+    True
+
+    See Also
+    --------
+    TrainingSet : what it yields
     """
 
     check_name(name)

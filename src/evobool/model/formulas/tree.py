@@ -32,6 +32,11 @@ class Tree:
     (3, 5, Counter({'and': 1, 'or': 1}))
     >>> str(tree), str(Tree())
     ('x1 & (x2 | ~x3)', '(empty)')
+
+    See Also
+    --------
+    Setting : `start` is the tree a run begins with
+    evobool.theory.classify : what surrounds a tree
     """
 
     prefix: tuple[Token, ...] = ()

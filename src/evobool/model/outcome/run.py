@@ -19,7 +19,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Step:
-    """One accepted change: when, what, and what it led to."""
+    """One accepted change: when, what, and what it led to.
+
+    >>> from evobool import evolve
+    >>> first = evolve(n=4, seed=1, trajectory=True).trajectory[0]
+    >>> first.iteration, first.operation, first.error, str(first.tree)
+    (1, 'INS', 7, 'x4')
+
+    See Also
+    --------
+    evolve : `trajectory=True` keeps the changes
+    Run : whose `trajectory` they are
+    """
 
     iteration: int
     operation: str
@@ -37,6 +48,17 @@ class Run:
     engines compare equal. Where several trees are kept, `tree` is the best, and `population` holds all of the
     last iteration, the best first. With `trajectory="all"`, `attempts` holds every offspring of the first
     `attempts_cap` iterations.
+
+    >>> from evobool import evolve
+    >>> run = evolve(n=8, limit="n+1", seed=3)
+    >>> run.solved, run.iterations, run.leaves, run.generalisation_error
+    (True, 50, 9, Fraction(0, 1))
+
+    See Also
+    --------
+    evolve : makes one
+    Race : several side by side
+    Results.runs : all runs of a store as a frame
     """
 
     setting: Setting
@@ -120,7 +142,16 @@ class Run:
 
 @dataclass(frozen=True)
 class Race:
-    """The outcome of K runs that step together until the first meets the threshold."""
+    """The outcome of K runs that step together until the first meets the threshold.
+
+    >>> from evobool import race
+    >>> race(n=8, runs=4, seed=1)
+    <Race of 4 runs of Setting(n=8), seed=1: solved in 37 iterations, 148 evaluations>
+
+    See Also
+    --------
+    race : makes one
+    """
 
     winner: Run
     runs: int

@@ -76,6 +76,12 @@ class Setting:
     >>> Setting(n=0)
     Traceback (most recent call last):
     evobool.errors.InputError: n = 0: must be at least 1
+
+    See Also
+    --------
+    evolve : run one
+    grid : many of them
+    evobool.theory.Chain : what its runs do, exactly
     """
 
     n: int = usually(

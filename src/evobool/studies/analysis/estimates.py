@@ -82,7 +82,16 @@ def mean_interval(values: Values) -> Interval | None:
 
 
 def share_interval(count: int, total: int) -> Interval:
-    """A 95 % interval for a proportion (Wilson)."""
+    """A 95 % interval for a proportion (Wilson).
+
+    >>> low, high = share_interval(7, 500)
+    >>> round(low, 3), round(high, 3)
+    (0.007, 0.029)
+
+    See Also
+    --------
+    evobool.Results.summary : has it for every setting, with `intervals=True`
+    """
     from scipy import stats
 
     found = stats.binomtest(count, total).proportion_ci(method="wilson")

@@ -37,6 +37,16 @@ class Results:
     """The runs in a store; nothing is read before it is asked for.
 
     Every question opens the store, which verifies it. Within a `with` block it is opened once for all.
+
+    >>> from evobool import Study, grid
+    >>> results = Study(grid(n=[3, 4], limit="2n"), runs=50, seed=1).collect()
+    >>> results.summary().select("n", "runs", "B").rows()
+    [(3, 50, 0.0), (4, 50, 0.0)]
+
+    See Also
+    --------
+    Study : makes the runs
+    evobool.studies.share_interval : an interval for B
     """
 
     def __init__(self, path: str | Path | OneStore) -> None:

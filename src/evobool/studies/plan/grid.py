@@ -26,6 +26,11 @@ def grid(**fields: Unpack[Grid]) -> list[Setting]:
     [(4, 'n'), (4, '2n'), (8, 'n'), (8, '2n')]
     >>> [s.functions for s in grid(n=range(4, 5), functions="and+or,and+or+xor")]
     [('and', 'or'), ('and', 'or', 'xor')]
+
+    See Also
+    --------
+    Study : runs them
+    Setting : one of them
     """
     return combinations(known_fields("grid", fields))
 

@@ -37,6 +37,12 @@ class Study:
     >>> study = Study(grid(n=[3, 4], limit="2n"), runs=20, seed=1)
     >>> study.collect().summary()["runs"].to_list()
     [20, 20]
+
+    See Also
+    --------
+    grid : makes the settings
+    Results : what `collect` returns
+    evobool.studies.dask_carrier : runs on many machines
     """
 
     settings: Sequence[Setting]

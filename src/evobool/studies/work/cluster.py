@@ -48,6 +48,14 @@ def dask_carrier(scheduler: str, say: Callable[[str], None] = _say) -> Carry:
 
     Give it to `Study.collect` as `carry`. A chunk whose worker dies is made again by another one. While there
     is no worker the study waits, as workers may still be in a queue; `say` is called with a line about it.
+
+    >>> dask_carrier("tcp:/host:8786")
+    Traceback (most recent call last):
+    evobool.errors.InputError: scheduler = tcp:/host:8786: is neither an address (tcp://host:8786) nor a file
+
+    See Also
+    --------
+    evobool.Study.collect : takes it as `carry`
     """
     _connect(scheduler).close()  # a scheduler that is not there is better known before there is a store
 

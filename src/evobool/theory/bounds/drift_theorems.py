@@ -28,7 +28,16 @@ ROUNDING = 1e-12  # logarithms are rounded: a drift may fall short by this share
 
 
 class DriftConditionError(EvoboolError):
-    """A process breaks a drift theorem's condition; the error names the state."""
+    """A process breaks a drift theorem's condition; the error names the state.
+
+    >>> multiplicative_drift({1: {0: 0.5, 1: 0.5}, 2: {1: 0.5, 2: 0.5}}, delta=0.5, start=2)
+    Traceback (most recent call last):
+    evobool.theory.bounds.drift_theorems.DriftConditionError: the condition fails at x = 2: expected progress 0.5, required 1
+
+    See Also
+    --------
+    multiplicative_drift : raises it
+    """
 
     def __init__(self, state: Number, why: str) -> None:
         super().__init__(f"the condition fails at x = {state}: {why}")
@@ -59,6 +68,10 @@ def multiplicative_drift(process: Process, delta: Number, start: Number) -> floa
 
     >>> round(multiplicative_drift({1: {0: 0.5, 1: 0.5}, 2: {1: 1}}, 0.5, start=2), 3)  # the time is 3
     3.386
+
+    See Also
+    --------
+    super_multiplicative_drift : where drift is a little more than linear
     """
     _check(process, lambda x: float(delta) * float(x), delta, start)
     return 0.0 if start == 0 else (1 + log(start)) / float(delta)
@@ -69,6 +82,10 @@ def super_multiplicative_drift(process: Process, gamma: Number, delta: Number, s
 
     >>> round(super_multiplicative_drift([(1, 0.5), (2, 1.5)], gamma=2, delta=0.25, start=2), 2)
     23.09
+
+    See Also
+    --------
+    multiplicative_drift : where drift is linear
     """
     _check_gamma(gamma)
     _check(process, lambda x: super_multiplicative(x, gamma, delta), delta, start)

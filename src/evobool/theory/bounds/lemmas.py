@@ -39,6 +39,11 @@ def lower_bound(setting: Setting) -> Fraction:
 
     >>> print(lower_bound(Setting(n=4, limit="n")), lower_bound(Setting(n=4, literals="all")))
     12 49/2
+
+    See Also
+    --------
+    full_runtime : theorem 4's bound from above
+    Chain : E[T] itself, where trees are few
     """
     beyond = beyond_section_3(setting, "theorem 2")
     if beyond is not None:
@@ -61,6 +66,11 @@ def unfull_time(n: int, limit: int, sharper: bool = False) -> float:
 
     >>> round(unfull_time(16, 16)), round(unfull_time(16, 16, sharper=True))
     (232066, 50342)
+
+    See Also
+    --------
+    drift_bounds : the drift it rests on
+    full_runtime : the bound on all of T
     """
     _check_limit(n, limit)
     bound = variable_bound if sharper else super_multiplicative_bound
@@ -112,6 +122,11 @@ def full_runtime(n: int, limit: int) -> FullRuntime:
     >>> found = full_runtime(16, 32)
     >>> round(found.delta, 4), f"{found.unfull:.3g} {found.bound:.3g}"
     (0.0833, '4.64e+05 4.64e+07')
+
+    See Also
+    --------
+    unfull_time : its first part
+    lower_bound : the bound from below
     """
     c = Fraction(limit, n) - 1
     delta = float(c / (6 + 6 * c)) if c > 0 else float(shrinkage(n, limit))
@@ -143,6 +158,11 @@ def drift_bounds(n: int, limit: int, error: int) -> dict[str, float]:
 
     >>> {name: round(bound, 4) for name, bound in drift_bounds(8, 16, 127).items()}
     {'k': 0.248, 'floor': 0.1654, 'log': 0.0918}
+
+    See Also
+    --------
+    unfull_time : the time that follows
+    multiplicative_drift : the theorem behind it
     """
     _check_limit(n, limit)
     root_and = error / (12 * limit * n)  # x times the least probability of one root-and

@@ -79,6 +79,10 @@ def sampled_guarantee(
     (17, 112, 1008)
     >>> {name: float(f"{chance:.1g}") for name, chance in found.failures.items() if chance > 1e-6}
     {'duplicate': 0.03}
+
+    See Also
+    --------
+    lower_bound : on the complete truth table
     """
     from scipy.stats import binom
 

@@ -57,6 +57,11 @@ class Chain:
     >>> chain = Chain(Setting(n=2, limit="2"))
     >>> chain.states, chain.p_success, round(chain.mean, 6), chain.law(3).round(4)
     (4, 1.0, 14.35, array([0.    , 0.    , 0.0833, 0.0764]))
+
+    See Also
+    --------
+    classify : what can be reached from one tree
+    neighbourhood : one mutation, exactly
     """
 
     def __init__(self, setting: Setting, *, max_states: int = DEFAULT_STATES, lumped: bool = True) -> None:

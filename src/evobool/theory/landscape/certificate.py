@@ -52,6 +52,10 @@ class Certificate:
     True
     >>> Certificate(setting.with_(deletion="subtree"), tree, (tree,)).flaw()
     'x1 & x2 can be reached from (x1 & x2) | (x1 & x2) but is not in the set'
+
+    See Also
+    --------
+    certify : finds one
     """
 
     setting: Setting

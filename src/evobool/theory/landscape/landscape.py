@@ -28,7 +28,17 @@ OPTIMUM, STRICT, PLATEAU, IMPROVABLE = MEANING
 
 @dataclass(frozen=True)
 class Landscape:
-    """A tree, its kind, its offspring and what can be reached from it."""
+    """A tree, its kind, its offspring and what can be reached from it.
+
+    >>> found = classify(Tree.parse("x1 & x2"), Setting(n=3))
+    >>> found.kind, found.error, found.reachable, len(found.way)
+    ('improvable', 1, True, 1)
+
+    See Also
+    --------
+    classify : makes one
+    Certificate : the proof of a dead end
+    """
 
     tree: Tree
     setting: Setting
@@ -73,6 +83,11 @@ def classify(
     (3, 'strict local optimum', False)
     >>> found.certificate().check()
     True
+
+    See Also
+    --------
+    certify : the proof alone
+    neighbourhood : what one mutation can give
     """
     check_landscape(tree, setting)
     check_offspring(tree, setting)  # before the rest takes time
@@ -99,6 +114,11 @@ def certify(tree: Tree, setting: Setting, cap: int = CAP) -> Certificate | None:
     >>> certify(Tree.parse("(x1 & x2) | (x1 & x3)"), setting).closed
     (Tree('(x1 & x2) | (x1 & x3)'), Tree('(x1 & x3) | (x1 & x3)'))
     >>> certify(Tree.parse("x1 & x2"), setting)
+
+    See Also
+    --------
+    classify : what else is known of the tree
+    Certificate.check : checks the proof by plain means
     """
     return explore(tree, setting, cap).certificate()
 
