@@ -30,9 +30,11 @@ ROUNDING = 1e-12  # logarithms are rounded: a drift may fall short by this share
 class DriftConditionError(EvoboolError):
     """A process breaks a drift theorem's condition; the error names the state.
 
-    >>> multiplicative_drift({1: {0: 0.5, 1: 0.5}, 2: {1: 0.5, 2: 0.5}}, delta=0.5, start=2)
-    Traceback (most recent call last):
-    evobool.theory.bounds.drift_theorems.DriftConditionError: the condition fails at x = 2: expected progress 0.5, required 1
+    >>> try:
+    ...     multiplicative_drift({1: {0: 0.5, 1: 0.5}, 2: {1: 0.5, 2: 0.5}}, delta=0.5, start=2)
+    ... except DriftConditionError as problem:
+    ...     print(problem)
+    the condition fails at x = 2: expected progress 0.5, required 1
 
     See Also
     --------
