@@ -38,6 +38,8 @@ class Target:
         images at equal seeds.
     literals
         "and" or "or" if the target joins all its variables by that function: then trees can be counted.
+    family
+        Whether there is one for every n; otherwise it is one function, spelled out.
     some
         Whether `name:K` is a target too: only x1 ... xK matter.
     source
@@ -51,6 +53,7 @@ class Target:
     first: str | None = None
     complement: bool = False
     literals: str | None = None
+    family: bool = True
     some: bool = True
     source: str | None = None
 

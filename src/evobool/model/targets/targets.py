@@ -88,7 +88,7 @@ class Goal:
     @property
     def spelled(self) -> bool:
         """Whether it is spelled out, as a formula or a table, rather than one of a family."""
-        return bool(self.formula) or self.target.name in (TABLE, DATA)
+        return not self.target.family
 
     @cached_property
     def joins(self) -> str | None:
@@ -220,11 +220,13 @@ def goal_of(target: str, n: int) -> Goal:
         return _goal_of(target, n)
     if given.n != n:
         raise InputError("n", n, f"the table has {given.n:,} columns besides the label")
-    return Goal(remember(given), n, n, Target(DATA, _unknown), given=given)  # not kept: tables may be large
+    return Goal(
+        remember(given), n, n, Target(DATA, _unknown, family=False), given=given
+    )  # not kept: tables may be large
 
 
 def _unknown(x: Columns, ones: Any) -> Any:
-    raise AssertionError("a target given by rows has no definition")
+    raise AssertionError("a formula, and a target given by rows, have no definition")
 
 
 @lru_cache(maxsize=256)
@@ -234,7 +236,7 @@ def _goal_of(target: str, n: int) -> Goal:
     name = name.strip()
     if name == TABLE:
         define = tabled(target, n)
-        return Goal(define.name, n, n, Target(TABLE, define))
+        return Goal(define.name, n, n, Target(TABLE, define, family=False))
     if name in TARGETS:
         return _named(TARGETS[name], target, n, count.strip() if colon else None)
     if colon or not is_formula(name):
@@ -250,7 +252,7 @@ def _goal_of(target: str, n: int) -> Goal:
     largest = max((abs(token) for token in formula if isinstance(token, int)), default=0)
     if largest > n:
         raise InputError("target", target, f"names x{largest}, but n = {n}")
-    return Goal(written(formula), n, n, Target("formula", lambda x, ones: None), formula)
+    return Goal(written(formula), n, n, Target("formula", _unknown, family=False), formula)
 
 
 def forget_goals() -> None:
