@@ -22,7 +22,7 @@ from points import EXACT, SIMULATED, Point, Points
 
 from evobool import Setting
 from evobool.plots.style import powers_of_ten
-from evobool.studies.analysis.least_squares import Fitted, fit
+from evobool.studies.laws.least_squares import Fitted, fit
 from evobool.theory.chain.symmetry import count_orbits
 
 FILE = DATA / "conjecture.csv"

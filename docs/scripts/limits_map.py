@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from page import paragraph, put, save, small, table
 
 from evobool.plots.style import look
-from evobool.studies.analysis.least_squares import Fitted, fit
+from evobool.studies.laws.least_squares import Fitted, fit
 
 FREE = -1  # the row of runs without a limit
 FACTORS = (2.0, 1.1)  # how much slower than without a limit

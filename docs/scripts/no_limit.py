@@ -20,8 +20,8 @@ from page import paragraph, put, save, small
 from page import table as markdown
 
 from evobool.plots.style import look
-from evobool.studies.analysis.least_squares import Fitted, Numbers, fit
-from evobool.studies.analysis.shapes import SUMS, TERMS
+from evobool.studies.laws.least_squares import Fitted, Numbers, fit
+from evobool.studies.laws.shapes import SUMS, TERMS
 
 PAGE = "no-limit.md"
 SHOWN = {

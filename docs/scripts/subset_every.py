@@ -12,7 +12,7 @@ from page import paragraph, put, save, small, table
 from scipy.stats import chi2
 
 from evobool.plots.style import look, powers_of_ten
-from evobool.studies.analysis.least_squares import Fitted, fit
+from evobool.studies.laws.least_squares import Fitted, fit
 
 WAYS = [(functions, deletion) for functions in ("and+or", "and") for deletion in ("subtree", "leaf")]
 RULE = 3.0  # without an event in time t, the rate is below 3 / t with a confidence of 95 %

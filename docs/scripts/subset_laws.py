@@ -13,7 +13,7 @@ from page import paragraph, put, save, small, table
 from scipy.special import digamma
 
 from evobool.plots.style import look
-from evobool.studies.analysis.least_squares import Fitted, Numbers, fit
+from evobool.studies.laws.least_squares import Fitted, Numbers, fit
 
 Shape = Callable[[Numbers, Numbers], Numbers]
 TERMS: dict[str, Shape] = {

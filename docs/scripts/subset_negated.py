@@ -12,7 +12,7 @@ from page import paragraph, put, save, small, table
 from subset_laws import Shape, columns
 
 from evobool.plots.style import look, plain_logarithmic, powers_of_ten
-from evobool.studies.analysis.least_squares import Fitted, fit
+from evobool.studies.laws.least_squares import Fitted, fit
 
 LAWS: dict[str, tuple[Shape, ...]] = {  # of ln T
     "a bᵏ": (lambda n, k: k,),

@@ -14,8 +14,8 @@ from matplotlib.figure import Figure
 
 from evobool import InputError, Results, Setting, Study, grid
 from evobool.plots.studies import draw_study
-from evobool.studies.analysis.curves import Curve
 from evobool.studies.analysis.point import Point
+from evobool.studies.laws.curves import Curve
 
 Make = Callable[..., Results]
 
@@ -60,7 +60,7 @@ def test_more_curves_than_looks_are_refused_before_they_are_computed(
     results = made(runs=1, n=3, target=[f"table:{code:02X}" for code in range(1, 61)], max_iterations=3)
     with pytest.raises(InputError, match=r"also varies target \(table:01, .*table:0c and 48 more\); choose"):
         draw(results)
-    monkeypatch.setattr("evobool.studies.analysis.curves.point_of", None)
+    monkeypatch.setattr("evobool.studies.laws.curves.point_of", None)
     for y in ("T", "ecdf"):
         with pytest.raises(InputError, match="group = 60 curves: a picture has at most 49"):
             draw(results, y=y, group=["target"])

@@ -13,11 +13,11 @@ from matplotlib.figure import Figure
 
 from evobool import InputError, Results, Study, grid
 from evobool.plots.studies import draw_residuals, draw_study
-from evobool.studies.analysis.curves import curves
 from evobool.studies.analysis.estimates import share_interval
 from evobool.studies.analysis.point import MEASURES
 from evobool.studies.analysis.sample import QUANTILES
-from evobool.studies.analysis.shapes import shape
+from evobool.studies.laws.curves import curves
+from evobool.studies.laws.shapes import shape
 from evobool.studies.store.columns import COUNTS
 
 LEAF = {"deletion": "leaf"}

@@ -10,12 +10,12 @@ import pytest
 
 from evobool import Results, Setting, Study, grid
 from evobool.cli import main
-from evobool.studies.analysis.curves import curves
 from evobool.studies.analysis.estimates import Interval
 from evobool.studies.analysis.lines import lines
 from evobool.studies.analysis.point import point_of
 from evobool.studies.analysis.sample import OF_ALL, QUANTILES, Sample
 from evobool.studies.analysis.survival import ecdf, restart_interval, restart_time
+from evobool.studies.laws.curves import curves
 from evobool.theory.chain.chain import Chain
 
 WITHOUT_A_CAP = 78_850  # mean T of 200 runs at n = 6 that may take 10^8 iterations: all succeed

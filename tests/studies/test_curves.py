@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from evobool import InputError, Results, Study, grid
-from evobool.studies.analysis.curves import curves
 from evobool.studies.analysis.estimates import mean_interval, share_interval
 from evobool.studies.analysis.survival import kaplan_meier_quantile, quantile_interval
+from evobool.studies.laws.curves import curves
 
 
 @pytest.fixture(scope="module")

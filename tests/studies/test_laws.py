@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from evobool import InputError, Results, Setting, Study, grid
 from evobool.cli import main
-from evobool.studies.analysis.curves import Curve
-from evobool.studies.analysis.fits import Fit, fit_laws
 from evobool.studies.analysis.point import point_of
 from evobool.studies.analysis.resampling import again, mean_again
 from evobool.studies.analysis.sample import Sample
+from evobool.studies.laws.curves import Curve
+from evobool.studies.laws.fits import Fit, fit_laws
 
 Capture = pytest.CaptureFixture[str]
 Numbers = NDArray[np.float64]

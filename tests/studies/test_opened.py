@@ -13,7 +13,7 @@ from evobool.cli import main
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
 from evobool.studies.analysis.choosing import select
-from evobool.studies.analysis.curves import curves
+from evobool.studies.laws.curves import curves
 from evobool.studies.plan.plan import parse_grid
 from evobool.studies.store.columns import COLUMNS
 from evobool.studies.store.merge import merge

@@ -11,9 +11,9 @@ import pytest
 from evobool import InputError, Results, Setting, Study, grid
 from evobool.cli import main
 from evobool.studies.analysis.compare import Comparison, compare, holm
-from evobool.studies.analysis.fits import fit_laws
 from evobool.studies.analysis.sample import Sample
-from evobool.studies.analysis.shapes import SUMS, TERMS, law_named, shape
+from evobool.studies.laws.fits import fit_laws
+from evobool.studies.laws.shapes import SUMS, TERMS, law_named, shape
 
 Capture = pytest.CaptureFixture[str]
 SIZES = [8.0, 16.0, 32.0, 64.0, 128.0]

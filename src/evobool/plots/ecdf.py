@@ -12,10 +12,10 @@ from evobool.model.settings.describing import common, flat_fields, varying
 from evobool.plots.style import MOST_CURVES, look
 from evobool.studies.analysis.choosing import Where, refuse_pooling
 from evobool.studies.analysis.comparisons import Pair
-from evobool.studies.analysis.curves import Curve, refuse_many
 from evobool.studies.analysis.point import Point
 from evobool.studies.analysis.results import Results
 from evobool.studies.analysis.sample import Sample
+from evobool.studies.laws.curves import Curve, refuse_many
 
 CAPTION = (
     "Share of all runs solved by T (Kaplan-Meier), pointwise 95 % bands (log-log). "

@@ -18,13 +18,13 @@ from evobool.model.settings.describing import common
 from evobool.plots.ecdf import draw_ecdf
 from evobool.plots.style import MOST_CURVES, PALETTE, SHAPES, logarithmic, look, marked, plain_logarithmic
 from evobool.studies.analysis.choosing import Where
-from evobool.studies.analysis.curves import Curve, curves
-from evobool.studies.analysis.fits import Fit, Law
 from evobool.studies.analysis.point import MEASURES, Point
 from evobool.studies.analysis.results import Results
 from evobool.studies.analysis.sample import QUANTILES, VALUES
-from evobool.studies.analysis.shapes import law_named, shape, written
 from evobool.studies.analysis.told import KINDS, MARK, legend
+from evobool.studies.laws.curves import Curve, curves
+from evobool.studies.laws.fits import Fit, Law
+from evobool.studies.laws.shapes import law_named, shape, written
 from evobool.studies.store.columns import COUNTS, check_value, count_title
 
 NAMES = {

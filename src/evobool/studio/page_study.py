@@ -12,10 +12,10 @@ from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import common, describe, varying
 from evobool.model.settings.setting import Setting
 from evobool.studies.analysis.choosing import Where
-from evobool.studies.analysis.curves import Curve, curves
 from evobool.studies.analysis.point import Point, point_of
 from evobool.studies.analysis.results import Results
 from evobool.studies.analysis.sample import Sample
+from evobool.studies.laws.curves import Curve, curves
 from evobool.studies.store.store import Store, stored_tree
 from evobool.studio.feed import Feed
 

@@ -13,8 +13,8 @@ from evobool.cli.study.choosing import check_format, parse_group, parse_where, p
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from evobool.studies.analysis.curves import Curve
-    from evobool.studies.analysis.fits import Fit
+    from evobool.studies.laws.curves import Curve
+    from evobool.studies.laws.fits import Fit
 
 Several = list[str] | None
 SIZE, WIDE = (7.0, 5.2), (10.0, 5.2)
@@ -157,8 +157,8 @@ def fit(
 
 def _print_fit(curve: Curve, found: Fit) -> None:
     """The laws of one curve, the best first."""
-    from evobool.studies.analysis.fitted import HEAD, law_line, points_told
     from evobool.studies.analysis.listing import Listing
+    from evobool.studies.laws.fitted import HEAD, law_line, points_told
 
     title = f"{curve.y} by {curve.x}, {curve.name}: {points_told(curve, found)}"
     lines = [law_line(law) for law in found.laws]

@@ -1,1 +1,1 @@
-"""What the runs say: statistics, curves, fits, survival, comparisons."""
+"""What the runs say: statistics, survival, tables, comparisons."""

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evobool.studies.analysis.estimates import LARGEST_BOOTSTRAP
-from evobool.studies.analysis.least_squares import Numbers
 from evobool.studies.analysis.sample import QUANTILES, VALUES, Sample
+from evobool.studies.analysis.survival import Numbers
 
 DRAWS = 999
 HEAVY = 0.4  # the share of the squared deviations that a single run may have

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evobool.studies.analysis.comparisons import Comparisons
-    from evobool.studies.analysis.fitted import Fits
+    from evobool.studies.laws.fitted import Fits
 
 
 class Results:
@@ -233,7 +233,7 @@ class Results:
         censored: bool = False,
     ) -> Fits:
         """The laws that fit each curve, as `evobool study fit` lists them."""
-        from evobool.studies.analysis.fitted import fit_curves
+        from evobool.studies.laws.fitted import fit_curves
 
         return fit_curves(self, x, y, group, where, laws, censored=censored)
 

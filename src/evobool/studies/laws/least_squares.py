@@ -56,8 +56,14 @@ def fit(terms: Sequence[Numbers], y: Numbers, errors: Numbers) -> Fitted:
     """
     weighted = np.column_stack(terms) / errors[:, None]
     constants, *_ = np.linalg.lstsq(weighted, y / errors, rcond=None)
-    spread: Numbers = np.sqrt(np.diag(np.linalg.inv(weighted.T @ weighted)))
-    return Fitted(np.asarray(constants, dtype=np.float64), spread, y / errors - weighted @ constants)
+    residuals = y / errors - weighted @ constants
+    return Fitted(np.asarray(constants, dtype=np.float64), _spread(weighted), residuals)
+
+
+def _spread(matrix: Numbers) -> Numbers:
+    """The standard errors of constants, by QR: M'M would square the condition of M."""
+    inverse = np.linalg.inv(np.linalg.qr(matrix, mode="r"))
+    return np.asarray(np.linalg.norm(inverse, axis=1), dtype=np.float64)
 
 
 def slopes(value: Value, x: Numbers, constants: Numbers) -> Numbers:
@@ -127,5 +133,5 @@ def covariance_errors(value: Value, x: Numbers, errors: Numbers, constants: Numb
     matrix = matrix / scale
     if np.linalg.cond(matrix) > 1e10:
         return None
-    spread: Numbers = np.sqrt(np.diag(np.linalg.inv(matrix.T @ matrix))) / scale
+    spread: Numbers = _spread(matrix) / scale
     return spread

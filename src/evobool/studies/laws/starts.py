@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from evobool.studies.analysis.least_squares import Numbers, descend, logarithms
-from evobool.studies.analysis.shapes import Shape
+from evobool.studies.laws.least_squares import Numbers, descend, logarithms
+from evobool.studies.laws.shapes import Shape
 
 TRIES, KEPT = 60, 6  # random starts of a law that is not linear, and how many are followed to the end
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from evobool.errors import InputError
-from evobool.studies.analysis.least_squares import (
+from evobool.studies.analysis.resampling import Resampled
+from evobool.studies.laws.least_squares import (
     Fitted,
     Numbers,
     covariance_errors,
     descend,
     logarithms,
 )
-from evobool.studies.analysis.resampling import Resampled
-from evobool.studies.analysis.shapes import LAWS, TERMS, Shape, shape_named, written
-from evobool.studies.analysis.starts import start_of
+from evobool.studies.laws.shapes import LAWS, TERMS, Shape, shape_named, written
+from evobool.studies.laws.starts import start_of
 
 TELLING = 6.0  # a difference in chi-square below which two laws are not told apart (a likelihood ratio of 20)
 FINE, FALL = (
@@ -52,7 +52,7 @@ class Law:
     def formula(self, x: str = "n") -> str:
         """The law with its constants, ln for the natural logarithm.
 
-        >>> best_law([8, 16, 32, 64], [16.6, 44.4, 110.9, 266.2], [0.1] * 4, ["n log n"]).formula()
+        >>> fit_laws([8, 16, 32, 64], [16.6, 44.4, 110.9, 266.2], [0.1] * 4, ["n log n"]).laws[0].formula()
         '1 n ln n'
         """
         constants = [f"{value:.3g}" for value in self.fitted.constants]
@@ -98,13 +98,6 @@ class Fit:
         if self.heavy:
             told += "; single runs make much of the spread, so constants may be further off than they say"
         return told
-
-
-def best_law(
-    x: Sequence[float], y: Sequence[float], errors: Sequence[float], names: Sequence[str] | None = None
-) -> Law:
-    """The best of some laws, or of all."""
-    return fit_laws(x, y, errors, names).laws[0]
 
 
 def fit_laws(

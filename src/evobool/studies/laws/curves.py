@@ -13,11 +13,11 @@ from evobool.errors import InputError
 from evobool.model.settings.describing import flat_fields
 from evobool.model.settings.setting import FIELDS
 from evobool.studies.analysis.choosing import Where, kind, number, refuse_pooling
-from evobool.studies.analysis.fits import Fit, fit_laws
 from evobool.studies.analysis.point import MEASURES, Point, point_of, read_for
 from evobool.studies.analysis.resampling import again
 from evobool.studies.analysis.results import Results
-from evobool.studies.analysis.shapes import law_named, shape
+from evobool.studies.laws.fits import Fit, fit_laws
+from evobool.studies.laws.shapes import law_named, shape
 from evobool.studies.store.columns import check_value
 
 SMALLEST, LARGEST = 0.0, 1e200  # of what values are divided by, so that axes can be labelled

@@ -11,8 +11,8 @@ import numpy as np
 
 from evobool.checks import check_choice
 from evobool.errors import InputError
-from evobool.studies.analysis.expression import parse
-from evobool.studies.analysis.least_squares import Numbers
+from evobool.studies.laws.expression import parse
+from evobool.studies.laws.least_squares import Numbers
 
 TERMS: dict[str, Callable[[Numbers], Numbers]] = {
     "log n": np.log,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from evobool.errors import InputError
 from evobool.studies.analysis.choosing import Where
-from evobool.studies.analysis.curves import Curve, curves, is_time
-from evobool.studies.analysis.fits import Fit, Law
 from evobool.studies.analysis.listing import Listing
+from evobool.studies.laws.curves import Curve, curves, is_time
+from evobool.studies.laws.fits import Fit, Law
 
 if TYPE_CHECKING:
     from evobool.studies.analysis.results import Results

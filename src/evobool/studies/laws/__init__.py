@@ -1,0 +1,1 @@
+"""Curves: a value against a field, and the laws that fit them."""
