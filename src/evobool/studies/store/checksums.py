@@ -13,9 +13,12 @@ import sqlite3
 import struct
 import zlib
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from evobool.studies.store.columns import COUNTS, Row
 from evobool.studies.store.damage import DamagedError
@@ -106,16 +109,16 @@ def blocks_of(
     return found
 
 
-def check_blocks(
-    path: Path, key: str, blocks: Sequence[Block], runs: int, take: Callable[[str, int, int], bytes]
+def check_table(
+    path: Path, key: str, blocks: Sequence[Block], names: Sequence[str], table: NDArray[np.float64]
 ) -> None:
-    """Refuse runs of a setting that do not give the checksums; `take` gives the bytes of some of a column."""
-    _check_number(path, key, blocks, runs)
+    """Refuse numbers of a setting's runs, a column each, that do not give the checksums."""
+    _check_number(path, key, blocks, len(table))
     start = 0
     for block in blocks:
         stop = start + block.runs
-        for name, crc in block.sums.items():
-            if block.id != key or zlib.crc32(take(name, start, stop)) != crc:
+        for name, column in zip(names, table.T, strict=True):
+            if block.id != key or zlib.crc32(column[start:stop].tobytes()) != block.sums[name]:
                 raise _differs(path, key, block, name)
         start = stop
 

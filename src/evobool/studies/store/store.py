@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.errors import EvoboolError, InputError
+from evobool.errors import InputError
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Run
@@ -24,7 +25,7 @@ from evobool.model.outcome.runs import by_setting
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.labelled import Labelled, remember
 from evobool.plugins import stand_in
-from evobool.studies.store import checksums, given, plugged, seals, verified
+from evobool.studies.store import checksums, labelled, plugged, seals
 from evobool.studies.store.columns import Row, columns_for, counted_functions, rows_of
 from evobool.studies.store.damage import DamagedError as DamagedError
 from evobool.studies.store.damage import StoreError as StoreError
@@ -63,7 +64,7 @@ class Store(StoreFile):
         self.take_settings(
             {setting.id: setting.identity() for setting in settings},
             plugged.plugins_of(settings),
-            given.tables_of(settings),
+            labelled.tables_of(settings),
         )
 
     def take_settings(
@@ -74,7 +75,7 @@ class Store(StoreFile):
     ) -> None:
         """The same with settings as their fields by id, and the plugins and tables they use."""
         plugged.check_same(self.path, self.plugins(), used)
-        given.check_same(self.path, self.tables(), tables)
+        labelled.check_same(self.path, self.tables(), tables)
         rows = [
             (key, json.dumps(each, sort_keys=True, separators=(",", ":"))) for key, each in fields.items()
         ]
@@ -82,7 +83,7 @@ class Store(StoreFile):
         with self.writing("setting", "plugin", "given"):
             self._add_columns([column for column in wanted if column not in self.column_names()])
             plugged.note(self.connection, used)
-            given.note(self.connection, tables)
+            labelled.note(self.connection, tables)
             self.connection.executemany("INSERT OR IGNORE INTO setting (id, fields) VALUES (?, ?)", rows)
             if used or tables:
                 seals.seal(self.connection, "schema")
@@ -124,7 +125,7 @@ class Store(StoreFile):
     def tables(self, *, sound: bool = False) -> dict[str, Labelled]:
         """The tables the runs were made on, by name; those that are `sound`, if asked."""
         with reading(self.path):
-            return given.held_by(self.connection, self.path, sound=sound)
+            return labelled.held_by(self.connection, self.path, sound=sound)
 
     def check_plugins(self) -> None:
         """Refuse to repeat runs with plugins of another source than those they were made with."""
@@ -245,19 +246,14 @@ class Store(StoreFile):
 
         A generalisation error that is not known is nan; a function that was not counted yet is 0.
         """
-        told = [
-            f"IFNULL({name}, {checksums.INSTEAD_OF_NULL[name]})"
-            if name in checksums.INSTEAD_OF_NULL
-            else name
-            for name in columns
-        ]
+        missing = checksums.INSTEAD_OF_NULL
+        told = [f"IFNULL({name}, {missing[name]}) {name}" if name in missing else name for name in columns]
         for key, number in self.numbered(keys):
             with self.snapshot():
-                blocks = checksums.blocks_of(self.connection, number, columns)
-                query = f"SELECT {', '.join(told)} FROM run WHERE setting = ? ORDER BY run"
-                entries = itertools.chain.from_iterable(self.connection.execute(query, (number,)))
+                blocks, rows = self._asked(number, columns, told=told)
+                entries = itertools.chain.from_iterable(rows)
                 table = np.fromiter(entries, dtype=float).reshape(-1, len(columns))
-                verified.check_table(self.path, key, blocks, columns, table)
+                checksums.check_table(self.path, key, blocks, columns, table)
             if "generalisation_error" in columns:
                 errors = table[:, columns.index("generalisation_error")]
                 errors[errors == checksums.NOT_COMPUTED] = np.nan
@@ -275,7 +271,7 @@ class Store(StoreFile):
     ) -> Iterator[tuple[str, list[checksums.Block], list[Row]]]:
         """The same with the checksums that the rows were found to give."""
         for key, number in self.numbered(keys):
-            blocks, rows = self._rows(key, number, names, check=True)
+            blocks, rows = self._rows(key, number, names)
             yield key, blocks, rows
 
     def frames(self, keys: Collection[str] | None = None) -> Iterator[tuple[str, polars.DataFrame]]:
@@ -283,15 +279,11 @@ class Store(StoreFile):
         import polars
 
         names = self.column_names()
-        for key, number in self.numbered(keys):
-            blocks, rows = self._rows(key, number, names, check=False)
-            if not rows and not blocks:
+        for key, _, rows in self.checked(names, keys):
+            if not rows:
                 continue
             try:
                 frame = polars.DataFrame(rows, schema=list(names), orient="row", infer_schema_length=None)
-                verified.check_frame(self.path, key, blocks, frame)
-            except EvoboolError:
-                raise
             except (polars.exceptions.PolarsError, ValueError, TypeError, OverflowError) as problem:
                 raise DamagedError(self.path, f"setting {key}: {problem}") from None
             yield key, frame
@@ -304,17 +296,21 @@ class Store(StoreFile):
         self.verified = True
 
     def _rows(
-        self, key: str, number: int, names: Sequence[str], *, check: bool, only: int | None = None
+        self, key: str, number: int, names: Sequence[str], only: int | None = None
     ) -> tuple[list[checksums.Block], list[Row]]:
-        """The wanted columns of a setting's runs, or of one block, and the checksums they must give."""
-        within = "" if only is None else f" AND {checksums.within(only)}"
+        """The wanted columns of a setting's runs, or of one block, and the checksums that they give."""
         with self.snapshot():
-            blocks = checksums.blocks_of(self.connection, number, names, only)
-            query = f"SELECT {', '.join(names)} FROM run WHERE setting = ?{within} ORDER BY run"
-            found = self.connection.execute(query, (number,))
-            if not check:
-                return blocks, found.fetchall()
+            blocks, found = self._asked(number, names, only)
             return blocks, checksums.check_rows(self.path, key, blocks, names, found)
+
+    def _asked(
+        self, number: int, names: Sequence[str], only: int | None = None, told: Sequence[str] = ()
+    ) -> tuple[list[checksums.Block], sqlite3.Cursor]:
+        """The same before anything is read or checked; `told` says how SQL is to write the columns."""
+        within = "" if only is None else f" AND {checksums.within(only)}"
+        query = f"SELECT {', '.join(told or names)} FROM run WHERE setting = ?{within} ORDER BY run"
+        blocks = checksums.blocks_of(self.connection, number, names, only)
+        return blocks, self.connection.execute(query, (number,))
 
     def some(self, names: Sequence[str], key: str, first: int, count: int) -> list[Row]:
         """The wanted columns of `count` runs of a setting, from the one in place `first` on."""
@@ -327,7 +323,7 @@ class Store(StoreFile):
         wanted = set(runs)
         ((_, number),) = self.numbered([key])
         for block in sorted({run // checksums.BLOCK for run in wanted}):
-            _, rows = self._rows(key, number, ["run", *names], check=True, only=block)
+            _, rows = self._rows(key, number, ["run", *names], block)
             yield from (row for row in rows if row[0] in wanted)
 
     def numbered(self, keys: Collection[str] | None = None) -> list[tuple[str, int]]:
