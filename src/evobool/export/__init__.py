@@ -8,7 +8,7 @@ from pathlib import Path
 
 from evobool.checks import check_choice
 from evobool.errors import InputError
-from evobool.export.frames import write_csv, write_parquet
+from evobool.export.csv_and_parquet import write_csv, write_parquet
 from evobool.export.ioh import write_ioh
 from evobool.studies.analysis.results import Results
 
