@@ -181,6 +181,7 @@ class Store(StoreFile):
             raise InputError("store", self.path, f"is the store of {now}; {asked} needs one of its own")
         if self.goal_runs == runs:
             return
+        self.verify()  # nothing is noted in a damaged store either
         notes = [(GOAL, str(runs))] if shard == WHOLE else [("shard", str(shard)), (SHARD_GOAL, str(runs))]
         with self.writing("study"):
             self.connection.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", notes)
