@@ -17,7 +17,10 @@ from evobool.version import RELEASE, current, of_archive, of_clone
 
 ROOT = Path(__file__).parents[1]
 SURFACE = list(evobool.__all__)
-ROOMS = ("evobool", "evobool.studies", "evobool.theory", "evobool.atlas", "evobool.plugins")
+ROOMS = (
+    "evobool",
+    *(f"evobool.{room}" for room in ("studies", "theory", "atlas", "learning", "plugins")),
+)
 PUBLIC = [(room, name) for room in ROOMS for name in import_module(room).__all__]
 EXAMPLES = [
     ROOT / "README.md",

@@ -57,9 +57,9 @@ class Rule:
         """How a literal is written."""
         return self.features[abs(literal) - 1].text(literal > 0)
 
-    def holds(self, frame: polars.DataFrame) -> Bits:
-        """The rows of a table on which the formula is true."""
-        columns = unpacked(self.binarising.lines(frame), len(frame))
+    def holds(self, frame: polars.DataFrame, ignore_unknown: bool = False) -> Bits:
+        """The rows of a table on which the formula is true; values never seen are refused, or ignored."""
+        columns = unpacked(self.binarising.lines(frame, ignore_unknown), len(frame))
         found: Bits = self.tree.evaluate(list(columns), np.ones(len(frame), dtype=np.bool_))
         return found
 

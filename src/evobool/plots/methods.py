@@ -1,4 +1,4 @@
-"""The `plot` methods of runs, results and chains."""
+"""The `plot` methods of runs, results, chains and classifiers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from evobool.model.outcome.run import Run
+    from evobool.plots.fronts import Shown
     from evobool.studies.analysis.results import Results
     from evobool.theory.chain.chain import Chain
 
@@ -35,6 +36,13 @@ def plot_chain(chain: Chain, ax: Axes | None) -> Axes:
     from evobool.plots.theory import draw_chain
 
     return _plotted(draw_chain, chain, ax)
+
+
+def plot_front(front: Shown, ax: Axes | None) -> Axes:
+    """`FormulaClassifier.plot`."""
+    from evobool.plots.fronts import draw_front
+
+    return _plotted(draw_front, front, ax)
 
 
 def _plotted(draw: Callable[..., object], thing: object, ax: Axes | None, **options: Any) -> Axes:

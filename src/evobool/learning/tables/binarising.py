@@ -31,15 +31,18 @@ class Binarising:
     features: tuple[Feature, ...]
     dropped: tuple[tuple[str, str], ...] = ()
 
-    def lines(self, frame: polars.DataFrame) -> Lines:
-        """The features' values on another table with these columns; refused where they cannot be known."""
+    def lines(self, frame: polars.DataFrame, ignore_unknown: bool = False) -> Lines:
+        """The features' values on another table with these columns; refused where they cannot be known.
+
+        Or, with `ignore_unknown`, false: no question is answered yes by a value that was never seen.
+        """
         asked = {feature.column for feature in self.features}
         found: dict[Feature, NDArray[np.uint8]] = {}
         for column in self.columns:
             if column.name in asked:
                 if column.name not in frame.columns:
                     raise InputError("column", column.name, "is needed by the rule, but not in this table")
-                values = later_values(column, frame[column.name])
+                values = later_values(column, frame[column.name], ignore_unknown)
                 for feature in self.features:
                     if feature.column == column.name:
                         found[feature] = packed(feature.holds(values))

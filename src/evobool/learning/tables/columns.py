@@ -136,10 +136,12 @@ def read_column(series: polars.Series, cuts: int, read_as: str | None = None) ->
     return Column(series.name, kind, missing, known, places), values
 
 
-def later_values(column: Column, series: polars.Series) -> Values:
+def later_values(column: Column, series: polars.Series, ignore_unknown: bool = False) -> Values:
     """A column's values in another table, which must be of its kind; what was never seen is refused."""
     series = plain(series)
     values = KINDS[column.kind].values(_as_kind(series, column.kind))
+    if ignore_unknown:
+        return values
     if column.kind == "category":
         strange = sorted(set(values.places) - set(column.known), key=str)
         if strange:
