@@ -174,4 +174,5 @@ def test_what_is_imported_is_required() -> None:
     required |= {"ipython"}  # only where a notebook runs, which has it
     found = set().union(*map(imported, Path(evobool.__file__).parent.rglob("*.py")))
     outside = {name.lower() for name in found - sys.stdlib_module_names} - {"evobool", "_signal"}
-    assert {"pillow" if name == "pil" else name for name in outside} - required == set()
+    packages = {"pil": "pillow", "sklearn": "scikit-learn"}
+    assert {packages.get(name, name) for name in outside} - required == set()
