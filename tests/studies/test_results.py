@@ -95,3 +95,13 @@ def test_results_say_what_the_commands_print(capsys: pytest.CaptureFixture[str],
         results.compare(by="deletion")
     with pytest.raises(InputError, match="give either another store"):
         results.compare()
+
+
+def test_comparisons_and_fits_read_as_tables() -> None:
+    results = Study(grid(n=[3, 4, 5], deletion=["leaf", "subtree"]), runs=15, seed=1).collect()
+    compared, fits = results.compare(by="deletion"), results.fit(where={"deletion": "leaf"})
+    for found, word in ((compared, "effect"), (fits, "chi-square")):
+        assert word in str(found)
+        assert word in found._repr_html_()
+        assert len(repr(found)) < 120
+    assert results.table(where={"deletion": "leaf"}).rows == "n"

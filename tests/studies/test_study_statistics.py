@@ -135,6 +135,15 @@ def test_failures_are_tested_though_the_times_agree() -> None:
     assert compare(sample([50.0] * 999 + [500.0]), sample([50.0] * 1000)).effect == "none"
 
 
+def test_failures_are_compared_at_the_same_cap() -> None:
+    """The same law, one setting given up sooner: more of its runs fail, and it fails no more often."""
+    times = [float(10 * k) for k in range(1, 101)]
+    found = compare(sample(times, cap=301), sample(times, cap=1001))
+    assert found.failed == (70, 0)
+    assert found.unsolved == (70, 70)
+    assert (found.p_failed, found.effect) == (1.0, "none")
+
+
 def test_holm_against_its_definition() -> None:
     ps = [0.2, 0.001, 0.04, 0.03, 0.9]
     adjusted = holm(ps)

@@ -63,6 +63,35 @@ def test_curves_with_a_law(client: httpx.Client) -> None:
     assert get(client, "/api/study/curves", **words, law="n^9")["curves"][0]["refused"]
 
 
+@pytest.fixture(scope="module")
+def hard(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A study in which some runs of one setting fail."""
+    path = tmp_path_factory.mktemp("hard") / "hard.db"
+    settings = grid(n=[2, 6], target="majority", functions="and+or+xor", max_iterations=6000)
+    Study(settings, runs=12, seed=1).collect(path)
+    return path
+
+
+def test_means_of_survivors_are_marked_with_the_share_that_failed(hard: Path) -> None:
+    sample = next(iter(Results(hard).samples("T", {"n": 6})))
+    assert 0 < sample.failed < sample.runs
+    with serving(Studio(store=hard)) as address, httpx.Client(base_url=address, trust_env=False) as client:
+        names = get(client, "/api/study")["values"]
+        assert {"ert", "restricted", "median", "q05", "q95"} < set(names)
+        found = get(client, "/api/study/table", source="store", value="T")
+        assert [cell["survivors"] for cell in found["cells"]] == [False, True]
+        assert found["caption"] == Results(hard).table("n", "limit", interval=True).caption
+        assert "that succeeded" in found["caption"]
+        of_all = get(client, "/api/study/table", source="store", value="ert")
+        assert not any(cell["survivors"] for cell in of_all["cells"])
+        drawn = get(client, "/api/study/curves", source="store", y="T")
+        assert [point["survivors"] for point in drawn["curves"][0]["points"]] == [False, True]
+        assert "that succeeded" in drawn["legend"]
+        cell = get(client, "/api/study/cell", source="store", cell=found["cells"][1]["id"])
+        assert cell["values"]["T"]["survivors"]
+        assert cell["values"]["ert"]["value"] == pytest.approx(sample.ert)
+
+
 def test_every_run_of_a_cell_can_be_replayed(client: httpx.Client) -> None:
     (first, *_) = get(client, "/api/study/table", source="store", where__deletion="leaf")["cells"]
     cell = get(client, "/api/study/cell", source="store", cell=first["id"])

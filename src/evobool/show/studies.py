@@ -17,6 +17,7 @@ from evobool.studies.analysis.sample import read_samples
 from evobool.studies.analysis.told import MARK, legend
 
 if TYPE_CHECKING:
+    from evobool.studies.analysis.listing import Listing
     from evobool.studies.analysis.results import Results
     from evobool.studies.analysis.table import Table
     from evobool.studies.plan.study import Study
@@ -67,8 +68,8 @@ def results_html(results: Results) -> Html:
     )
 
 
-def table_html(found: Table) -> Html:
-    """One value by two fields."""
+def table_html(found: Table | Listing) -> Html:
+    """One value by two fields, or another table of results."""
     return card(found.title, table(found.head, found.lines), note(found.caption))
 
 

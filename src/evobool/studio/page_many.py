@@ -105,7 +105,8 @@ def many_runs(asked: Asked, other: Setting | None, count: int, feed: Feed) -> No
 def _tables(sides: list[Side], feed: Feed) -> None:
     samples = {number: side.sample for number, side in enumerate(sides) if side.chunks}
     for number, sample in samples.items():
-        feed.put(**{f"lines{number}": {"lines": lines(sample), "runs": sample.runs}})
+        told = {"lines": lines(sample), "runs": sample.runs, "failed": sample.failed}
+        feed.put(**{f"lines{number}": told})
     if len(samples) == 2:
         found = compare(*samples.values())
         feed.put(comparison=asdict(found) | {"effect": found.effect})

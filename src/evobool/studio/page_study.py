@@ -14,7 +14,8 @@ from evobool.model.settings.setting import Setting
 from evobool.studies.analysis.choosing import Where
 from evobool.studies.analysis.point import Point, point_of
 from evobool.studies.analysis.results import Results
-from evobool.studies.analysis.sample import Sample
+from evobool.studies.analysis.sample import OF_ALL, Sample
+from evobool.studies.analysis.told import legend
 from evobool.studies.laws.curves import Curve, curves
 from evobool.studies.store.store import Store, stored_tree
 from evobool.studio.feed import Feed
@@ -40,24 +41,27 @@ def overview(path: Path) -> dict[str, Any]:
         "settings": len(held),
         "common": common(held) if held else "",
         "fields": {name: [str(value) for value in apart.get(name, [])] for name in names},
-        "values": ["T", "S", "B", "generalisation_error", "median", "evaluations", *counts],
+        "values": ["T", *OF_ALL, "S", "B", "generalisation_error", "evaluations", *counts],
     }
 
 
 def table(path: Path, rows: str, columns: str, value: str, where: Where) -> dict[str, Any]:
-    """One value by two fields, with intervals."""
-    found = Results(path).cells(rows, columns, value, where)
+    """One value by two fields, with intervals, and what `evobool study show` says below them."""
+    found = Results(path).table(rows, columns, value, where, interval=True)
+    cells = found.cells
     return {
-        "rows": list(dict.fromkeys(str(cell.row) for cell in found)),
-        "columns": list(dict.fromkeys(str(cell.column) for cell in found)),
-        "cells": [{"row": str(cell.row), "column": str(cell.column)} | _point(cell.point) for cell in found],
+        "rows": list(dict.fromkeys(str(cell.row) for cell in cells)),
+        "columns": list(dict.fromkeys(str(cell.column) for cell in cells)),
+        "cells": [{"row": str(cell.row), "column": str(cell.column)} | _point(cell.point) for cell in cells],
+        "caption": found.caption,
     }
 
 
 def plotted(path: Path, x: str, y: str, group: list[str], law: str | None, where: Where) -> dict[str, Any]:
     """Curves with intervals, and a law fitted to each where one is asked for."""
     found = curves(Results(path), x, y, group, where, fitted=law is not None)
-    return {"x": x, "y": y, "curves": [_curve(curve, law) for curve in found]}
+    marked = legend(point for curve in found for point in curve.points)
+    return {"x": x, "y": y, "curves": [_curve(curve, law) for curve in found], "legend": marked}
 
 
 def _curve(curve: Curve, law: str | None) -> dict[str, Any]:
@@ -86,6 +90,7 @@ def _point(point: Point) -> dict[str, Any]:
         "id": point.setting.id,
         "runs": point.runs,
         "failed": point.failed,
+        "survivors": point.survivors,
         "value": point.value,
         "low": point.low,
         "high": None if unbounded else point.high,
@@ -109,7 +114,7 @@ def cell(path: Path, key: str, first: int) -> dict[str, Any]:
         "seed": str(seed),
         "total": len(numbers),
         "drawn": numbers[:MOST_DRAWN].astype(int).tolist(),
-        "values": {name: _point(point_of(sample, 0.0, name)) for name in ("B", "T", "S")},
+        "values": {name: _point(point_of(sample, 0.0, name)) for name in ("B", "T", *OF_ALL, "S")},
         "first": first,
         "listed": LISTED,
         "runs": [

@@ -1,7 +1,7 @@
 // A value of a study against a field: curves with intervals, and the laws fitted to them.
 
 import {axes, powers, scale, ticks} from "../charts/axes.js";
-import {html, svg} from "../charts/elements.js";
+import {html, soft, svg} from "../charts/elements.js";
 import {rounded} from "../charts/numbers.js";
 
 const LEFT = 62, RIGHT = 16, TOP = 22, BOTTOM = 44, HEIGHT = 360, MARGIN = 14;
@@ -14,7 +14,8 @@ const MARKS = [
 /** Curves in a box; `linkOf` gives the address of a point's runs. Axes are logarithmic if no value is 0. */
 export function curvesView(box, data, linkOf) {
   const picture = svg("svg", {class: "plot", role: "group", "aria-label": `${data.y} against ${data.x}`});
-  box.replaceChildren(picture, legend(data.curves));
+  const marked = data.legend && soft(data.legend.replace("†", "Hollow:"), ".");
+  box.replaceChildren(...[picture, legend(data.curves), marked].filter(Boolean));
   const draw = () => picture.replaceChildren(...parts(data, linkOf, picture, Math.max(300, box.clientWidth)));
   new ResizeObserver(draw).observe(box);
 }
@@ -41,8 +42,8 @@ function parts(data, linkOf, picture, width) {
   around.across(box.bottom, "axis");
   around.names(`${data.x}${log(logX)}`, `${data.y}${log(logY)}`);
   const drawn = curves.flatMap((curve, k) => {
-    const beside = shares ? 8 * (k - (curves.length - 1) / 2) : 0; // shares of 0 would hide each other
-    return curveOf(curve, k, (value) => x.at(value) + beside, y, linkOf, !shares);
+    const aside = shares ? 8 * (k - (curves.length - 1) / 2) : 0; // shares of 0 would hide each other
+    return curveOf(curve, k, (value) => x.at(value) + aside, {...y, right: width}, linkOf, !shares);
   });
   return [...around.parts, ...drawn];
 }
@@ -52,20 +53,29 @@ function curveOf({name, law, seen}, k, x, y, linkOf, joined) {
     svg("path", {class: kind, d: `M${pairs.map(([a, b]) => `${x(a)} ${y.at(b)}`).join("L")}`});
   const line = law ? [path("curve-law", law.line)]
     : joined && seen.length > 1 ? [path("curve-line", seen.map((point) => [point.x, point.value]))] : [];
-  const marks = seen.map(({id, x: at, value, low, high, runs, failed}) => {
+  const marks = seen.map(({id, x: at, value, low, high, runs, failed, survivors}) => {
     const [across, down] = [x(at), y.at(value)], between = low !== null && high !== null;
     const interval = between ? ` (${rounded(low, 4)} to ${rounded(high, 4)})` : "";
-    const words = `${name}, ${at}: ${rounded(value, 4)}${interval}, ${runs} runs, ${failed} failed`;
+    const told = `${rounded(value, 4)}${interval}`, only = survivors ? " (mean of the successful)" : "";
+    const words = `${name}, ${at}: ${told}, ${runs} runs, ${failed} failed${only}`;
     const bar = `M${across} ${y.at(Math.max(low, y.least))}V${high === null ? TOP : y.at(high)}`;
     return svg("a", {href: linkOf(id), "aria-label": words}, svg("title", {}, words),
       low !== null && svg("path", {class: "curve-bar", d: bar}),
-      svg("path", {class: "curve-mark", d: MARKS[k % MARKS.length],
+      svg("path", {class: `curve-mark${survivors ? " survivors" : ""}`, d: MARKS[k % MARKS.length],
         transform: `translate(${across} ${down})`}),
+      survivors && beside(across, down, `B ${rounded(failed / runs, 3)}`, y.right),
       svg("circle", {class: "curve-hit", cx: across, cy: down, r: 12}));
   });
   const found = [...line, ...marks];
   for (const shape of found) shape.style.color = COLOURS[k % COLOURS.length];
   return found;
+}
+
+/** Words below a point, on the side where there is room. */
+function beside(x, y, words, right) {
+  const end = x + 60 > right;
+  const place = {x: x + (end ? -8 : 8), y: y + 17, "text-anchor": end ? "end" : "start"};
+  return svg("text", {class: "curve-note", ...place}, words);
 }
 
 function legend(curves) {

@@ -194,8 +194,10 @@ function sideOf(side, heads, place) {
     if (lines) {
       const rows = lines.lines.map(([name, ...cells]) => row(name, cells));
       tableBox.replaceChildren(table("numbers wide narrow", heads, rows));
-      caption.textContent = `${whole(lines.runs)} runs, seed ${side.seed}. Everything but B is over the ` +
-        `successful runs. A run fails after ${whole(side.cap)} iterations.`;
+      const marked = lines.failed ? `, marked † as ${whole(lines.failed)} failed` : "";
+      caption.textContent = `${whole(lines.runs)} runs, seed ${side.seed}. B, min(T, cap) and ERT are over ` +
+        `all runs, the rest over the successful ones${marked}. A run fails after ` +
+        `${whole(side.cap)} iterations.`;
     }
     if (chain) {
       known = chain.law?.p ?? null;

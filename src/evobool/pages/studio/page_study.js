@@ -3,7 +3,7 @@
 import {
   card, cell, column, facts, html, refill, row, scroll, selection, soft, table, titled,
 } from "../charts/elements.js";
-import {fixed, whole} from "../charts/numbers.js";
+import {fixed, rounded, whole} from "../charts/numbers.js";
 import {ask, given, listen} from "../studio/asking.js";
 import {curvesView} from "../studio/curves.js";
 import {
@@ -109,7 +109,7 @@ function showStudy() {
       select("value", "value", overview.values, value, (name) => change({value: name})),
       fixedFields.map((name) => select(`where-${name}`, name, fields[name], words[`where.${name}`],
         (each) => change({[`where.${name}`]: each}))));
-    const x = words.x ?? rows, lawful = value !== "B" && value !== "median";
+    const x = words.x ?? rows, lawful = value !== "B";
     const law = lawful ? words.law ?? "" : "";
     refill(plotControls, select("x", "against", names, x, (name) => change({x: name})),
       lawful && select("law", "fitted law", LAWS, law, (name) => change({law: name})));
@@ -130,12 +130,9 @@ async function fillTable(box, {rows, columns, value}) {
   const cells = new Map(found.cells.map((each) => [`${each.row}\n${each.column}`, each]));
   const lines = found.rows.map((name) => row(`${rows} = ${name}`,
     found.columns.map((other) => cellOf(cells.get(`${name}\n${other}`), value === "B"))));
-  const over = value === "B" ? "Share of all runs that failed; 95 % intervals (Wilson)."
-    : value === "median" ? "Kaplan-Meier median of T over all runs; 95 % intervals."
-    : `Mean ${value} over the successful runs; 95 % intervals (bootstrap).`;
   const heads = ["", ...found.columns.map((name) => `${columns} = ${name}`)];
   box.replaceChildren(table("numbers cells", heads, lines),
-    soft(`${over} A cell leads to its runs.`));
+    soft(`${value}: ${found.caption}. A cell leads to its runs.`));
   return null;
 }
 
@@ -145,12 +142,20 @@ const aligned = (value, share) => (!share && value !== 0 && Math.abs(value) < 0.
 
 function cellOf(found, share) {
   if (!found) return html("span", {class: "soft"}, "–");
-  const {low, high, unbounded, runs, failed, value, id} = found;
+  const {low, high, unbounded, runs, failed, survivors, value, id} = found;
   const between = low === null ? `${runs} runs`
     : `${aligned(low, share)} … ${unbounded ? "∞" : aligned(high ?? 0, share)}`;
   return html("a", {href: cellLink(id), title: `${runs} runs, ${failed} failed`},
-    value === null ? "no success" : aligned(value, share), html("span", {class: "interval"}, between));
+    value === null ? missing(found) : aligned(value, share),
+    survivors && html("span", {class: "survivors"}, survived(found)),
+    html("span", {class: "interval"}, between));
 }
+
+/** Why there is no value: no run succeeded, or too few for this quantile. */
+const missing = ({runs, failed}) => (failed === runs ? "no success" : "too few");
+
+/** The mark of a mean over the successful runs where others failed, with the share of these. */
+const survived = ({runs, failed}) => ` † B ${rounded(failed / runs, 3)}`;
 
 async function fillPlot(box, asked) {
   const found = await ask("/api/study/curves", asked);
@@ -191,12 +196,14 @@ async function showCell() {
   return null;
 }
 
-/** B, T or S with its interval. */
-function fact(name, {value, low, high, failed}, total) {
-  const share = name === "B";
-  const between = low === null ? "" : ` (${aligned(low, share)} … ${aligned(high, share)})`;
-  return [share ? `failed: ${whole(failed)} of ${whole(total)}` : `mean ${name}`,
-    value === null ? "no success" : fixed(value, share ? 3 : 1), html("span", {class: "soft"}, between)];
+/** One value with its interval; a mean is of the successful runs, and marked where others failed. */
+function fact(name, found, total) {
+  const {value, low, high, unbounded, failed, survivors} = found, share = name === "B";
+  const between = low === null ? ""
+    : ` (${aligned(low, share)} … ${unbounded ? "∞" : aligned(high, share)})`;
+  const names = {B: `failed: ${whole(failed)} of ${whole(total)}`, T: "mean T", S: "mean S", ert: "ERT"};
+  return [names[name] ?? name, value === null ? missing({runs: total, failed}) : fixed(value, share ? 3 : 1),
+    html("span", {class: "soft"}, survivors && survived({runs: total, failed}), between)];
 }
 
 function runTable(found, replay) {

@@ -49,7 +49,8 @@ export function sharesView(box, caps) {
     held.forEach((time, rank) => {
       if (time !== held[rank + 1]) path += `H${x(Math.max(time, 1))}V${y((rank + 1) / totals[k])}`;
     });
-    const line = svg("path", {class: "curve-line", d: `${path}H${frame.right}`});
+    const end = Math.min(frame.right, x(caps[k])); // beyond its cap nothing is known
+    const line = svg("path", {class: "curve-line", d: `${path}H${end}`});
     line.style.color = COLOURS[k];
     return line;
   }

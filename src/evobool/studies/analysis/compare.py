@@ -22,7 +22,7 @@ class Comparison:
     the cap the smaller of the two. `superiority` is the probability that a run of the first needs longer than
     one of the second (Vargha and Delaney's A; runs unsolved at the cap count as longest). `p` is that of the
     log-rank test, in which a run that gave up is known only to need longer; `p_failed` that of Fisher's exact
-    test of the numbers of failed runs.
+    test of `unsolved`, the numbers of runs not solved within the cap: with equal caps those that failed.
     """
 
     means: tuple[float | None, float | None]
@@ -33,6 +33,7 @@ class Comparison:
     superiority: float
     p: float
     p_failed: float
+    unsolved: tuple[int, int] = (0, 0)
 
     @property
     def effect(self) -> str:
@@ -46,7 +47,7 @@ class Comparison:
         """Which of the two fails more often, where Fisher's test tells them apart; else nothing."""
         if self.p_failed >= SURE:
             return ""
-        shares = [failed / runs for failed, runs in zip(self.failed, self.runs, strict=True)]
+        shares = [unsolved / runs for unsolved, runs in zip(self.unsolved, self.runs, strict=True)]
         return f"the {'first' if shares[0] > shares[1] else 'second'} fails more often"
 
 
@@ -64,6 +65,7 @@ def compare(first: Sample, second: Sample) -> Comparison:
     if any(sample.solved.any() for sample in samples):
         with np.errstate(invalid="ignore"):  # 0 / 0 if all runs at risk ended at once
             p = float(stats.logrank(censored(first), censored(second)).pvalue)
+    unsolved = int((~done[0]).sum()), int((~done[1]).sum())
     return Comparison(
         means=(_mean(first), _mean(second)),
         failed=(first.failed, second.failed),
@@ -72,7 +74,8 @@ def compare(first: Sample, second: Sample) -> Comparison:
         medians=(first.median, second.median),
         superiority=float(u) / (len(ranked[0]) * len(ranked[1])),
         p=1.0 if isnan(p) else p,  # nothing tells the samples apart
-        p_failed=failures_p((first.failed, first.runs), (second.failed, second.runs)),
+        unsolved=unsolved,
+        p_failed=failures_p((unsolved[0], first.runs), (unsolved[1], second.runs)),
     )
 
 

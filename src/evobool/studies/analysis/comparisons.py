@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from evobool.above import above
 from evobool.checks import check_choice
 from evobool.errors import InputError
 from evobool.model.settings.describing import flat_fields, varying
@@ -24,7 +25,8 @@ HEAD = ("setting", "failed", "p failed", "T", "min(T, cap)", "median", "A", "eff
 CAPTION = (
     f"T: mean over the successful runs, {MARK} where others failed; min(T, cap): mean over all runs, the "
     "cap for those unsolved; median: Kaplan-Meier, over all runs; A: probability that a run of the first "
-    "takes longer (Vargha and Delaney); p failed: Fisher's exact test; p: log-rank test; Holm: p adjusted "
+    "takes longer (Vargha and Delaney); p failed: Fisher's exact test of the runs unsolved at the cap, the "
+    "smaller one where two differ; p: log-rank test; Holm: p adjusted "
     "for all tests of this column"
 )
 
@@ -57,6 +59,16 @@ class Comparisons:
         lines = [_line(pair, p) for pair, p in zip(self.pairs, adjusted, strict=True)]
         records = [_record(pair, p) for pair, p in zip(self.pairs, adjusted, strict=True)]
         return Listing(self.title, HEAD, lines, records, CAPTION)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self.pairs)} compared>"
+
+    def __str__(self) -> str:
+        return self.listing.text("markdown")
+
+    def _repr_html_(self) -> str:
+        html: str = above("Table._repr_html_", self.listing)
+        return html
 
 
 def two_stores(first: Results, second: Results) -> Comparisons:

@@ -195,8 +195,8 @@ class Results:
 
     def table(
         self,
-        rows: str,
-        columns: str,
+        rows: str = "n",
+        columns: str = "limit",
         value: str = "T",
         where: Where | None = None,
         *,
@@ -254,8 +254,8 @@ class Results:
 
     def to_latex(
         self,
-        rows: str,
-        columns: str,
+        rows: str = "n",
+        columns: str = "limit",
         value: str = "T",
         where: Where | None = None,
         *,

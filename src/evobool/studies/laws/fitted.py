@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from evobool.above import above
 from evobool.errors import InputError
 from evobool.studies.analysis.choosing import Where
 from evobool.studies.analysis.listing import Listing
@@ -36,6 +37,16 @@ class Fits:
                 records.append(_record(curve, fit, law))
         caption = "; ".join(f"{curve.name}: {fit.verdict}" for curve, fit in self.curves)
         return Listing(f"{first.y} by {first.x}", ("curve", *HEAD), lines, records, caption)
+
+    def __repr__(self) -> str:
+        return f"<Fits of {len(self.curves)} curves, {len(self.refused)} refused>"
+
+    def __str__(self) -> str:
+        return self.listing.text("markdown")
+
+    def _repr_html_(self) -> str:
+        html: str = above("Table._repr_html_", self.listing)
+        return html
 
 
 def fit_curves(
