@@ -87,6 +87,64 @@ def test_start_a_run_watch_it_solve_and_step_back(visit: Visit) -> None:
     assert {"n=5", "limit=n%2B1", "seed=3"} <= set(words.split("&"))
 
 
+def test_the_stage_fills_the_screen_in_large_type(visit: Visit) -> None:
+    visit.go("/run?n=5&limit=n%2B1&seed=3#4")
+    page = visit.page
+    expect(page.locator(".step[data-iteration='4']")).to_be_visible()
+
+    def size(selector: str) -> float:
+        return float(page.locator(selector).evaluate("each => parseFloat(getComputedStyle(each).fontSize)"))
+
+    before = size(".reason"), page.locator(".tree-box").bounding_box()
+    page.keyboard.press("f")
+    box = page.locator(".run-box")
+    expect(box).to_have_class(re.compile("on-stage"))
+    assert size(".reason") >= 1.4 * before[0]
+    filled, screen = box.bounding_box(), page.viewport_size
+    assert filled is not None
+    assert screen is not None
+    assert (filled["width"], filled["height"]) == (screen["width"], screen["height"])
+    page.keyboard.press("ArrowRight")
+    assert visit.iteration == 5
+    page.get_by_role("button", name="Full screen").click()
+    expect(box).not_to_have_class(re.compile("on-stage"))
+    assert (size(".reason"), page.locator(".tree-box").bounding_box()) == before
+
+
+def test_two_runs_side_by_side_go_in_step(visit: Visit) -> None:
+    visit.go("/run?n=4&limit=n&deletion=leaf&seed=255&max_iterations=60&b.deletion=subtree#0")
+    page = visit.page
+    settings = [Setting(n=4, limit="n", deletion=kind, max_iterations=60) for kind in ("leaf", "subtree")]
+    runs = [evolve(setting, seed=255, trajectory=True) for setting in settings]
+    outcomes = page.locator(".outcome")
+    for k, run in enumerate(runs):
+        expect(outcomes.nth(k)).to_contain_text(f"olved: {run.iterations} iterations")
+    assert page.locator(".controls").count() == 1
+
+    def shown() -> list[int]:
+        return [int(step.get_attribute("data-iteration") or -1) for step in page.locator(".step").all()]
+
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert shown() == [2, 2]
+    taken = sorted({step.iteration for run in runs for step in run.trajectory or ()})
+    page.keyboard.press("n")
+    assert shown() == [next(each for each in taken if each > 2)] * 2
+    page.keyboard.press("End")
+    assert shown() == [60, runs[1].iterations]
+    page.keyboard.press("p")
+    assert shown()[0] == max(each for each in taken if each < 60)
+    page.locator(".chart").first.click(position={"x": 64, "y": 60})
+    assert shown() == [0, 0]
+    assert "b.deletion=subtree" in page.url
+
+
+def test_what_is_wrong_with_the_run_beside_is_said(visit: Visit) -> None:
+    visit.go("/run?n=4&seed=1&b.limit=n%2B")
+    expect(visit.page.locator(".state-error")).to_contain_text("limit")
+    expect(visit.page.locator(".changes .problem")).not_to_be_empty()
+
+
 def test_a_link_shows_the_same_run_at_the_same_iteration(visit: Visit) -> None:
     visit.go("/run?n=4&limit=n&seed=7#12")
     expect(visit.page.locator(".step")).to_have_attribute("data-iteration", "12")

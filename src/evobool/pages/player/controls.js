@@ -17,8 +17,9 @@ export const BUTTONS = [
 ]; // name, icon, words, key
 export const KEYS = {
   Home: "start", p: "previous", ArrowLeft: "back", " ": "play", ArrowRight: "forward", n: "next", End: "end",
-  ArrowUp: "before", ArrowDown: "after", "+": "faster", "=": "faster", "-": "slower",
+  ArrowUp: "before", ArrowDown: "after", "+": "faster", "=": "faster", "-": "slower", f: "stage",
 };
+const STAGE = "M3 3h7v3H6v4H3zM14 3h7v7h-3V6h-4zM3 14h3v4h4v3H3zM18 14h3v7h-7v-3h4z";
 const ZOOMS = [["Fit", null, "fit the tree"], ["+", 1.3, "zoom in"], ["−", 1 / 1.3, "zoom out"]];
 const MARKED = {inserted: "+", deleted: "−", substituted: "~"};
 
@@ -29,16 +30,28 @@ export function hasOwnUse(element, key) {
   return Boolean(element.closest?.("input, select, textarea"));
 }
 
-/** The elements of the player for a run. */
-export function elementsOf(data, firstSpeed = 1) {
+/** A bar with the buttons that step and play, the speed, and the way to the stage. */
+export function barOf(firstSpeed = 1) {
   const buttons = Object.fromEntries(BUTTONS.map((button) => [button[0], buttonOf(...button)]));
+  const speed = selection(SPEEDS, firstSpeed, () => {},
+    {"aria-label": "speed", "aria-keyshortcuts": "+ -", title: "faster (+), slower (−)"}, " / s");
+  const stage = buttonOf("to-stage", STAGE, "Full screen", "F");
+  stage.setAttribute("aria-pressed", "false");
+  const element = html("div", {class: "controls"},
+    html("div", {class: "buttons"}, ...Object.values(buttons)),
+    html("label", {class: "speed"},
+      html("span", {"aria-hidden": "true"}, "speed"), speed, html("kbd", {}, "+ −")),
+    html("div", {class: "buttons"}, stage));
+  return {element, buttons, speed, stage};
+}
+
+/** The elements of the player for a run, with a bar of its own or without. */
+export function elementsOf(data, bar) {
   const treeBox = html("div", {class: "tree-box", tabindex: "0", role: "group", "aria-label": "the tree"});
   const chartBox = html("div", {class: "chart-box"});
   const chips = html("div", {class: "chips", role: "group", "aria-label": "offspring of this iteration"});
   const step = html("section", {class: "step", "aria-live": "polite", "aria-label": "this iteration"});
   const range = html("input", {type: "range", step: "any", min: 0, "aria-label": "iteration"});
-  const speed = selection(SPEEDS, firstSpeed, () => {},
-    {"aria-label": "speed", "aria-keyshortcuts": "+ -", title: "faster (+), slower (−)"}, " / s");
   const zoom = ZOOMS.map(([words, factor, label]) =>
     [html("button", {type: "button", "aria-label": label, title: label}, words), factor]);
   const [outcome, note] = [html("p", {class: "outcome"}), html("p", {class: "note"})];
@@ -53,16 +66,8 @@ export function elementsOf(data, firstSpeed = 1) {
     html("div", {class: "stage"}, ...(data.offspring > 1 ? [strip] : []),
       html("div", {class: "tree-frame"}, treeBox, html("div", {class: "zoom"}, zoom.map(([each]) => each))),
       legend),
-    step, more,
-    html("div", {class: "controls"},
-      html("div", {class: "buttons"}, ...Object.values(buttons)),
-      html("label", {class: "speed"},
-        html("span", {"aria-hidden": "true"}, "speed"), speed, html("kbd", {}, "+ −"))),
-    timeline);
-  return {
-    root, buttons, treeBox, chartBox, chips, step, range, speed, zoom, outcome, note, timeline, legend, tally,
-    inputs,
-  };
+    step, more, ...(bar ? [bar.element] : []), timeline);
+  return {root, treeBox, chartBox, chips, step, range, zoom, outcome, note, timeline, legend, tally, inputs};
 }
 
 function buttonOf(name, icon, words, key) {

@@ -5,7 +5,7 @@ import {ask, given} from "../studio/asking.js";
 import {fieldControl} from "../studio/fields.js";
 
 const PATIENCE = 150; // milliseconds without a key before what was typed is checked
-const OWN = [
+export const OWN = [
   {
     name: "seed", label: "seed", kind: "text", default: "", placeholder: "a new one",
     help: "Where randomness starts. The same seed gives the same run, here and on the command line. " +

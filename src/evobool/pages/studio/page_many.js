@@ -1,9 +1,9 @@
 // The page of many runs: tables and histograms that fill up, for one setting or for two.
 
-import {button, card, html, row, scroll, soft, table, titled} from "../charts/elements.js";
+import {card, html, row, scroll, soft, table, titled} from "../charts/elements.js";
 import {fixed, whole} from "../charts/numbers.js";
 import {given, listen} from "../studio/asking.js";
-import {fieldControl} from "../studio/fields.js";
+import {SECOND, changesOf} from "../studio/changes.js";
 import {codeLine, settingForm} from "../studio/form.js";
 import {columnsOf, link, refusedState, remember, runWords, state, welcome, wordsOf} from "../studio/frame.js";
 import {sharesView} from "../studio/shares.js";
@@ -13,7 +13,7 @@ const RUNS = {
   name: "runs", label: "runs", kind: "text", default: String(given.runs),
   help: "How many runs of the setting; at most 10,000 here.",
 };
-const SECOND = "b.", FEWEST_BINS = 12;
+const FEWEST_BINS = 12;
 const EXAMPLES = [
   ["Leaf deletion, where the chain is exact", {n: 4, limit: "n", deletion: "leaf", seed: 1}],
   ["Leaf against subtree deletion", {n: 8, limit: "n", deletion: "leaf", "b.deletion": "subtree", seed: 1}],
@@ -22,48 +22,12 @@ const EXAMPLES = [
 ];
 
 const page = columnsOf("The law of many runs");
-const changes = changesOf();
+const changes = changesOf("Compare with the same setting but");
 const form = settingForm(page.box, {
   submit: "Start", start, extra: [RUNS], without: ["index"], below: [changes.element], codes: false,
   checked: ({title}) => page.summarise(title),
 });
 let stream = null;
-
-/** The fields in which a second setting differs. */
-function changesOf() {
-  const list = html("div", {class: "fields"}), rows = new Map();
-  const free = () => given.form.filter(({name}) => !rows.has(name));
-  const select = html("select", {"aria-label": "a field to change in the second setting"});
-  const add = button("Change", () => { put(select.value); [...rows.values()].at(-1).focus(); });
-  const element = html("fieldset", {class: "changes"},
-    html("legend", {}, "Compare with the same setting but"), list,
-    html("div", {class: "change"}, select, add));
-  const refresh = () =>
-    select.replaceChildren(...free().map(({name, label}) => html("option", {value: name}, label)));
-
-  function put(name, value = null) {
-    const field = given.form.find((each) => each.name === name);
-    if (!field || rows.has(name)) return;
-    const control = fieldControl(field, () => {}, SECOND);
-    const remove = button("Remove", () => { rows.delete(name); line.remove(); refresh(); },
-      {"aria-label": `do not change ${field.label}`});
-    const line = html("div", {class: "change"}, control.element, remove);
-    if (value !== null) control.set(value);
-    rows.set(name, control);
-    list.append(line);
-    refresh();
-  }
-
-  refresh();
-  return {
-    element,
-    words: () => Object.fromEntries([...rows].map(([name, control]) => [`${SECOND}${name}`, control.get()])),
-    fill: (said) => said.forEach((value, name) =>
-      name.startsWith(SECOND) && put(name.slice(SECOND.length), value)),
-    refuse: (problem) => rows.forEach((control, name) =>
-      control.check(problem?.field === `${SECOND}${name}` ? problem.why : null)),
-  };
-}
 
 function start(own) {
   stream?.stop();
