@@ -6,7 +6,7 @@ entry of OPERATORS: a plain function that draws a mutation of a tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
@@ -103,6 +103,15 @@ class Mutation:
     function: str | None = None
     change: Change | None = field(default=None, compare=False)
 
+    @classmethod
+    def of(cls, change: Change, tree: Tree) -> Mutation:
+        """What a change does to a tree.
+
+        >>> print(Mutation.of(Change(SUB, 1, None, 3), Tree.parse("x1 & x2")).tree)
+        x3 & x2
+        """
+        return cls(change.operation, change.apply(tree), change.function, change)
+
 
 def hvl_prime(tree: Tree, system: System, draws: Draws) -> Mutation:
     """Draw one mutation of a tree (Algorithm 2).
@@ -118,8 +127,7 @@ def hvl_prime(tree: Tree, system: System, draws: Draws) -> Mutation:
     evobool.theory.neighbourhood : all that can be drawn, with probabilities
     Mutation : what is returned
     """
-    change = drawn(tree, system, draws)
-    return Mutation(change.operation, change.apply(tree), change.function, change)
+    return Mutation.of(drawn(tree, system, draws), tree)
 
 
 def drawn(tree: Tree, system: System, draws: Draws) -> Change:
@@ -246,20 +254,22 @@ def leaf_positions(tree: Tree) -> list[int]:
 
 
 Mutate = Callable[[Tree, Any, Draws], Mutation]
+Outcomes = Callable[[Tree, Any], Sequence[tuple[Mutation, Fraction]]]
 
 
 @dataclass(frozen=True)
 class Operator:
     """A mutation operator: `mutate(tree, setting, draws)` makes one mutation of a tree.
 
-    `listed` says that `changes` lists all it can do, with probabilities: the theory needs that, and the
-    compiled engines know no other.
+    `listed` says that `changes` lists all it can do, with probabilities: the compiled engines know no other.
+    `outcomes(tree, setting)` lists all that another operator can do. The theory needs one of the two.
     """
 
     name: str
     mutate: Mutate
     listed: bool = False
     source: str | None = None
+    outcomes: Outcomes | None = None
 
 
 OPERATORS: dict[str, Operator] = {"hvl-prime": Operator("hvl-prime", hvl_prime, listed=True)}

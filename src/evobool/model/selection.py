@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -19,6 +20,7 @@ class Judged(NamedTuple):
 
 
 Accepts = Callable[[Judged, Judged, Any], bool]
+Chance = Callable[[Judged, Judged], Fraction]
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,8 @@ class Selection:
 
     `accepts(offspring, parent, draws)` decides; `draws` is the run's generator, for rules that leave
     something to chance. `by_order` promises that only the order of the errors and of the leaves matters, not
-    their values and not chance: such a rule runs on every engine and in the exact theory.
+    their values and not chance: such a rule runs on every engine and in the exact theory. `chance` gives the
+    probability of what `accepts` draws, if the rule says it: then the exact theory can follow that too.
 
     >>> parsimony = SELECTIONS["parsimony"]
     >>> parsimony.accepts(Judged(3, 5), Judged(3, 4), None), parsimony.table[1 + 3 * 1]
@@ -38,6 +41,18 @@ class Selection:
     accepts: Accepts
     by_order: bool = False
     source: str | None = None
+    chance: Chance | None = None
+
+    def likely(self, offspring: Judged, parent: Judged) -> Fraction:
+        """The probability that an offspring is accepted, of a rule that goes by order or has a `chance`.
+
+        >>> print(SELECTIONS["strict"].likely(Judged(3, 5), Judged(3, 4)))
+        0
+        """
+        if self.chance is not None:
+            return self.chance(offspring, parent)
+        orders = ((one > other) - (one < other) for one, other in zip(offspring, parent, strict=True))
+        return Fraction(self.keeps(*orders))
 
     @cached_property
     def table(self) -> tuple[bool, ...]:

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any, TypeVar
 
-from evobool.errors import InputError
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
-from evobool.model.mutation import OPERATORS, Change, Mutation, Operator, hvl_prime
+from evobool.model.mutation import OPERATORS, Mutation, Operator, hvl_prime
 from evobool.model.settings.setting import Setting
-from evobool.plugins.blame import Called, check_callable, quoted
-from evobool.plugins.sources import add, called, check_name, source_of
-from evobool.plugins.trying import FAILED, TRIALS, repeated
+from evobool.plugins.blame import Called, check_callable
+from evobool.plugins.made import Law, check_mutation, check_offspring, law_of
+from evobool.plugins.sources import add, called, check_name, check_promise, source_of
+from evobool.plugins.trying import TRIALS, repeated
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGEST_TRIED = 12  # leaves
+LISTS_TRIED = 20  # trees whose outcomes are listed when an operator is registered
+TREES_KEPT = 64  # whose outcomes are remembered: a run often keeps its tree for a while
+TAKES = ("tree", "setting", "draws")
 
 
-def mutation(name: str) -> Callable[[F], F]:
+def mutation(name: str, *, listed: bool = False) -> Callable[[F], F]:
     """Register a mutation operator: `mutate(tree, setting, draws)`, which returns a `Mutation`.
 
-    Its tree must keep to the functions and literals of the setting; the limit is seen to later.
+    Its tree must keep to the functions and literals of the setting; the limit is seen to later. With `listed`
+    the function is `outcomes(tree, setting)` and yields every `Mutation` it can make with its probability, a
+    `Fraction`; they must sum to 1. Then evobool draws, and the exact theory follows the operator.
+
 
     >>> @mutation("doc-keep")
     ... def keep(tree, setting, draws):
@@ -39,56 +45,45 @@ def mutation(name: str) -> Callable[[F], F]:
     """
 
     check_name(name)
+    check_promise("listed", listed)
 
     def register(function: F) -> F:
-        mutate = called(function, "mutate", f"mutation {name}")
-        check_callable(mutate, ("tree", "setting", "draws"))
+        role, takes = ("outcomes", TAKES[:2]) if listed else ("mutate", TAKES)
+        mutate = called(function, role, f"mutation {name}")
+        check_callable(mutate, takes)
+        source = source_of(function)
+        if listed:
+
+            @lru_cache(maxsize=TREES_KEPT)
+            def law(tree: Tree, setting: Setting) -> Law:
+                return law_of(mutate, tree, setting)
+
+            def drawn(tree: Tree, setting: Setting, draws: Any) -> Mutation:
+                return law(tree, setting).drawn(draws)
+
+            _try(mutate, lambda tree, setting, _: law_of(mutate, tree, setting))
+            add(
+                OPERATORS,
+                Operator(name, drawn, source=source, outcomes=lambda *where: law_of(mutate, *where).outcomes),
+            )
+            return function
 
         @wraps(function)
         def checked(tree: Tree, setting: Setting, draws: Any) -> Mutation:
-            made = check_mutation(mutate, mutate(tree, setting, draws))
-            try:
-                setting.check_tokens(made.tree)
-            except InputError as problem:
-                raise mutate.wrong(f"made {problem.value}: {problem.why}") from None
-            if made.function is not None and made.function not in setting.functions:
-                raise mutate.wrong(
-                    f"made a Mutation; its function must be one of F, not {quoted(made.function)}"
-                )
-            return made
+            return check_offspring(mutate, mutate(tree, setting, draws), setting)
 
-        _try(mutate)
-        add(OPERATORS, Operator(name, checked, source=source_of(function)))
+        _try(mutate, lambda *arguments: check_mutation(mutate, mutate(*arguments)))
+        add(OPERATORS, Operator(name, checked, source=source))
         return function
 
     return register
 
 
-def check_mutation(mutate: Called, made: Any) -> Mutation:
-    """Refuse what is not a mutation, or has parts that it cannot have."""
-    if not isinstance(made, Mutation):
-        raise mutate.wrong(f"must return a Mutation, not {quoted(made)}")
-    word, tree = made.operation, made.tree
-    if not isinstance(word, str) or not word or not word.isprintable():
-        raise mutate.wrong(f"made a Mutation; its operation must be a word, not {quoted(word)}")
-    if not isinstance(tree, Tree):
-        raise mutate.wrong(f"made a Mutation; its tree must be a Tree, not {quoted(tree)}")
-    try:
-        Tree(tree.prefix)
-    except InputError as problem:
-        raise mutate.wrong(f"made a broken tree, {quoted(tree.prefix)}: {problem.why}") from None
-    if made.change is not None and not isinstance(made.change, Change):
-        raise mutate.wrong(f"made a Mutation; its change must be a Change or None, not {quoted(made.change)}")
-    return made
-
-
-def _try(mutate: Called) -> None:
+def _try(mutate: Called, function: Callable[..., Any]) -> None:
     """Refuse an operator that makes no mutations, or does not repeat itself, along a random walk."""
     setting = Setting(n=4, functions=tuple(FUNCTIONS), literals="all")
     tree, draws = Tree(), Generator(0)
-    for trial in range(TRIALS):
-        made = repeated(mutate, trial, mutate, tree, setting)
-        if made is not FAILED:
-            check_mutation(mutate, made)
+    for trial in range(TRIALS if mutate.role == "mutate" else LISTS_TRIED):
+        repeated(mutate, trial, function, tree, setting)
         near = hvl_prime(tree, setting, draws).tree
         tree = near if near.leaves <= LARGEST_TRIED else Tree()
