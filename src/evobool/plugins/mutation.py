@@ -30,7 +30,6 @@ def mutation(name: str, *, listed: bool = False) -> Callable[[F], F]:
     the function is `outcomes(tree, setting)` and yields every `Mutation` it can make with its probability, a
     `Fraction`; they must sum to 1. Then evobool draws, and the exact theory follows the operator.
 
-
     >>> @mutation("doc-keep")
     ... def keep(tree, setting, draws):
     ...     return hvl_prime(tree, setting, draws) if draws.below(2) else Mutation("KEEP", tree)

@@ -28,7 +28,6 @@ def selection(name: str, *, by_order: bool = False, probability: bool = False) -
     function takes no draws and returns the probability of acceptance, from 0 to 1: then evobool draws, and
     the exact theory follows the rule on the complete truth table.
 
-
     >>> @selection("doc-lenient")
     ... def lenient(offspring, parent, draws):
     ...     return offspring.error <= parent.error or draws.below(100) == 0

@@ -41,7 +41,7 @@ export function barOf(firstSpeed = 1) {
     html("div", {class: "buttons"}, ...Object.values(buttons)),
     html("label", {class: "speed"},
       html("span", {"aria-hidden": "true"}, "speed"), speed, html("kbd", {}, "+ −")),
-    html("div", {class: "buttons"}, stage));
+    html("div", {class: "buttons stage-buttons"}, stage));
   return {element, buttons, speed, stage};
 }
 
