@@ -67,7 +67,7 @@ def test_curves_with_a_law(client: httpx.Client) -> None:
 def hard(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A study in which some runs of one setting fail."""
     path = tmp_path_factory.mktemp("hard") / "hard.db"
-    settings = grid(n=[2, 6], target="majority", functions="and+or+xor", max_iterations=6000)
+    settings = grid(n=[2, 6], target="majority", functions=("and", "or", "xor"), max_iterations=6000)
     Study(settings, runs=12, seed=1).collect(path)
     return path
 
