@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ def imported(path: Path) -> set[str]:
             above = [*path.relative_to(TESTS.parent).parts[: -node.level]] if node.level else []
             module = ".".join([*above, *filter(None, [node.module])])
             found |= {f"{module}.{name.name}" for name in node.names}
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):  # code for another process
+            found |= set(re.findall(r"from (tests\.[\w.]+) import", node.value))
     return found
 
 

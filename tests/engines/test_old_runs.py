@@ -1,34 +1,12 @@
-"""Same seed, same run: what version 0.1 found before anything was decided by structure, run for run.
-
-Each entry of `data/runs.json` has a setting, an engine, and for the runs 0, 1, ... of seed 13 the iterations,
-the leaves, the error, why the run stopped, and the beginning of the SHA-256 of the final tree.
-"""
+"""Same seed, same run: what version 0.1 found, run for run."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from evobool import Run, Setting
 from evobool.engines import pick
 from tests.support.choices import CHOICES
-
-ENTRIES: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "runs.json").read_text())
-SEED = 13
-
-
-def setting_of(entry: dict[str, Any]) -> Setting:
-    fields = entry["setting"]
-    return Setting(**fields | {"functions": tuple(fields.get("functions", ("and", "or")))})
-
-
-def found(run: Run) -> list[object]:
-    digest = hashlib.sha256(str(run.tree).encode()).hexdigest()
-    return [run.iterations, run.leaves, run.error, run.stopped, digest[:12]]
+from tests.support.old_runs import ENTRIES, SEED, found, setting_of
 
 
 @pytest.mark.compiled

@@ -17,7 +17,7 @@ OLD_RUNS = """
 import sys
 from evobool.engines import pick
 from evobool.engines.compiling.jit import WAY
-from tests.engines.test_old_runs import ENTRIES, SEED, found, setting_of
+from tests.support.old_runs import ENTRIES, SEED, found, setting_of
 assert WAY.__name__.endswith("plain")
 done = 0
 for entry in ENTRIES:
