@@ -143,6 +143,9 @@ def test_a_dead_end_is_told_with_its_proof(client: httpx.Client) -> None:
     assert subtree["ending"]["fate"]["kind"] == "not yet"
     sampled = streamed(client, "/api/run", n=4, training=8, max_iterations=1, seed=1)
     assert sampled["ending"]["fate"] is None
+    assert [each["opening"]["landscape"] for each in (told, subtree, sampled)] == [True, True, False]
+    several = streamed(client, "/api/run", n=4, algorithm="1+1-gp", max_iterations=1, seed=1)
+    assert several["opening"]["landscape"] is False
 
 
 def test_many_runs_are_those_of_the_command_line(client: httpx.Client) -> None:

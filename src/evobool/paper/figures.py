@@ -71,7 +71,12 @@ def panels(part: Part, ours: Ours) -> list[Panel]:
     """The pictures of a part."""
     if part.view == "curves":
         return [*_curve_panels(part, ours), _error_panel(part, ours)]
-    if part.view == "table" and part.beyond and part.question in (1, 2) and part.settings[0].target == "and":
+    if (
+        part.view == "table"
+        and part.beyond
+        and part.question in (1, 2)
+        and part.settings[0].goal.joins == "and"
+    ):
         return [_growth_panel(part, ours)]
     if part.view == "races":
         return [_race_panel(part, ours)]

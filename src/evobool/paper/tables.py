@@ -117,7 +117,7 @@ def _caption(part: Part, compared: bool) -> str:
     if "B" in LAYOUTS[part.question][1]:
         against += " B has its 95 % interval (Wilson)"
         against += "; its difference is from Fisher's exact test." if compared else "."
-    if compared and first.target == "or":
+    if compared and first.goal.joins == "or":
         against += " The paper has numbers for AND_n only; by theorem 5's symmetry the law is the same."
     return f"{system}{literals}, complete truth table. {what} {cap} iterations.{against}"
 

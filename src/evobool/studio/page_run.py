@@ -70,6 +70,7 @@ def _opening(run: Run, first: list[Attempt], known: Known) -> dict[str, Any]:
         "seed": str(run.seed),  # of 64 bits, more than JavaScript holds
         "command": command(run.setting, options),
         "call": call(run.setting, options),
+        "landscape": has_landscape(run.setting),
     }
 
 

@@ -98,8 +98,7 @@ function newsOf({attempts = [], ending}) {
 /** Where more is said of a tree of a run; nowhere if that has no landscape. */
 function linksOf(opening, words) {
   const setting = without({...words}, "seed", "index", "engine");
-  return opening.sampled || words.algorithm === "1+1-gp" ? null
-    : (tree) => link("/neighbourhood", {...setting, tree});
+  return opening.landscape ? (tree) => link("/neighbourhood", {...setting, tree}) : null;
 }
 
 /** Both runs, as soon as the second begins. */
