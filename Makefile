@@ -71,6 +71,7 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 
 docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
 	$(BIN)/python docs/scripts/pictures.py
+	$(BIN)/python docs/scripts/sessions.py
 	$(BIN)/python docs/scripts/rooms.py
 	$(BIN)/python docs/scripts/no_limit.py
 	$(BIN)/python docs/scripts/subset.py

@@ -16,6 +16,7 @@ from rich.table import Table as RichTable
 DOCS = Path(__file__).parent.parent / "docs"
 sys.path.append(str(DOCS / "scripts"))
 
+from facts import refresh  # noqa: E402
 from marks import found, write_between  # noqa: E402
 
 
@@ -77,3 +78,4 @@ def cpu_model() -> str:
 def write_section(name: str, markdown: str) -> None:
     """Put the text between the marks of a section of docs/reference/benchmarks.md."""
     write_between(found("benchmarks.md", DOCS), name, markdown.strip())
+    refresh()

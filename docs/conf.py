@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import version as installed
+from pathlib import Path
+
+from sphinx.application import Sphinx
 
 project = "evobool"
 author = "evobool developers"
@@ -39,3 +43,17 @@ html_theme_options = {
     "footer_end": [],
     "show_version_warning_banner": False,
 }
+
+SITE = "https://evobool.github.io/evobool/"
+PICTURES = "https://raw.githubusercontent.com/evobool/evobool/main/docs/"
+
+
+def front_page(app: Sphinx, path: Path, parent: str, content: list[str]) -> None:
+    """README has full addresses, for where packages are shown; on the site they are its own pages."""
+    text = re.sub(re.escape(SITE) + r"([\w/.-]+)\.html", r"\1.md", content[0])
+    content[0] = text.replace(PICTURES, "")
+
+
+def setup(app: Sphinx) -> None:
+    """What Sphinx calls."""
+    app.connect("include-read", front_page)

@@ -17,3 +17,9 @@ def write_between(page: Path, name: str, text: str) -> None:
     before, rest = page.read_text(encoding="utf-8").split(begin)
     after = rest.split(end)[1]
     page.write_text(f"{before}{begin}\n{text}\n{end}{after}", encoding="utf-8")
+
+
+def between(page: Path, name: str) -> str:
+    """What stands between the marks of a name in a page."""
+    inside = page.read_text(encoding="utf-8").partition(f"<!-- {name}:begin -->\n")[2]
+    return inside.partition(f"\n<!-- {name}:end -->")[0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 
+from facts import refresh
 from page import DATA, put, table
 
 
@@ -16,6 +17,7 @@ def main() -> None:
     found = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
     rows = [[each["what"], f"{each['times']:,}", f"{each['failed']:,}"] for each in found]
     put("tried", table(["what was tried", "times", "went wrong"], rows), "reliability.md")
+    refresh()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,70 @@
+"""Writes the sessions and facts shown in README and docs/start/first.md; with --check, only compares.
+
+python docs/scripts/sessions.py
+python docs/scripts/sessions.py --check
+"""
+
+from __future__ import annotations
+
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from facts import facts
+from marks import between, write_between
+
+DOCS = Path(__file__).resolve().parents[1]
+README, FIRST = DOCS.parent / "README.md", DOCS / "start" / "first.md"
+SESSIONS = {
+    "reproduce": (README, "evobool reproduce table1 table2 --quiet"),
+    "one": (FIRST, "evobool run --target and --n 8 --limit n+1 --seed 3"),
+    "many": (
+        FIRST,
+        "evobool run --target and --n 16 --limit n --deletion leaf --runs 500 --seed 1 --quiet",
+    ),
+    "large": (FIRST, "evobool run --n 1000 --max-iterations 1000000 --runs 20 --seed 1 --quiet"),
+    "own": (
+        FIRST,
+        "evobool run --target 'x1 & (x2 | ~x3) ^ x4' --n 4 --functions and,or,xor --literals all "
+        "--offspring 5 --seed 1",
+    ),
+    "few": (FIRST, "evobool run --target and:10 --n 100 --runs 100 --seed 1 --quiet"),
+}
+ENDS = {"reproduce": "Tables 1 and 2"}  # of a long output what begins here is shown
+
+
+def main(check: bool) -> int:
+    """Run the sessions and look up the facts; returns how many are not what the pages say."""
+    stale = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for page, name, text in [*told(folder), (README, "facts", facts())]:
+            if not check:
+                write_between(page, name, text)
+            elif between(page, name) != text:
+                print(f"{page.name}: {name} is now\n{text}", file=sys.stderr)
+                stale += 1
+    return stale
+
+
+def told(folder: str) -> Iterator[tuple[Path, str, str]]:
+    """Every session with its page and name."""
+    for name, (page, command) in SESSIONS.items():
+        shown = session(command, folder, ENDS.get(name, ""))
+        yield page, name, f"```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```"
+
+
+def session(command: str, folder: str, start: str = "") -> str:
+    """What a command prints, without timings; of a long output, only the end."""
+    words = [sys.executable, "-m", *shlex.split(command)]
+    output = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder).stdout.rstrip()
+    lines = [line.rstrip() for line in output.splitlines() if not line.endswith(" s")]
+    if start:
+        lines = ["...", *lines[next(place for place, line in enumerate(lines) if line.startswith(start)) :]]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv))
