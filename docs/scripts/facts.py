@@ -21,7 +21,7 @@ def facts() -> str:
     kills = row("reliability.md", "tried", "kill -9 at a random moment")
     wrong = sum(int(cells[2]) for cells in (calls, stores, kills))
     told = {
-        "Fast": f"An iteration on the {2**16:,} inputs of AND_16 takes {float(speed[4]) * 1000:.0f} ns on one "
+        "Fast": f"An iteration on the {2**16:,} inputs of AND_16 takes {float(speed[4]) * 1000:.0f} ns on a "
         f"core, {speed[6]} times less than in DEAP; plain C++ takes {plain[3]} times longer. AND of 100,000 "
         f"variables on its complete truth table, one run: {large[0].partition(': ')[2]}. "
         f"[Benchmarks]({SITE}/reference/benchmarks.html)",
