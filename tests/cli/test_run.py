@@ -68,6 +68,7 @@ def test_json_with_every_option(capsys: Capture) -> None:
         "start": "x1 | ~x2",
         "mutation": "hvl-prime",
         "objective": "weights:2:1",
+        "survival": "comma",
     }
     options: list[object] = []
     for name, value in fields.items():
@@ -218,7 +219,7 @@ BAD = [
     ("--n 4 --seed 18446744073709551616", "seed = 18446744073709551616"),
     (
         "--n 4 --target parity",
-        "target = parity: must be one of and, or, xor, majority, mux, table:HEX, or a formula",
+        "target = parity: must be one of and, or, xor, majority, mux, table:HEX, data:FILE, or a formula",
     ),
     ("--n 8 --target and:0", "target = and:0: the number of variables must be 1 to n = 8"),
     ("--n 8 --target and:9", "target = and:9: the number of variables must be 1 to n = 8"),

@@ -53,7 +53,7 @@ def test_an_unknown_option_is_called_unknown(capsys: Capture, command: str, opti
         ("run --n", "--n needs a value; see evobool run --help"),
         ("run --n --limit n", "--n needs a value; see evobool run --help"),
         ("study show", "study show needs STORE; see evobool study show --help"),
-        ("study compare a.db", "study compare needs SECOND; see evobool study compare --help"),
+        ("study compare a.db", "second = None: give another store, or a field by which to compare with --by"),
         ("study run --grid n=4", "study run needs --store; see evobool study run --help"),
         ("run --n x", "n = x: must be an integer"),
         ("run --n 4 --max-iterations 1e4", "max_iterations = 1e4: must be an integer"),

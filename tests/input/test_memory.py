@@ -82,7 +82,7 @@ def test_memory_that_runs_out_is_said_in_one_line(
 
     monkeypatch.setattr("evobool.engines.pick", full)
     with pytest.raises(SystemExit) as stop:
-        main(["run", "--n", "4"])
+        main(["run", "--n", "4", "--runs", "2"])
     assert stop.value.code == 2
     assert capsys.readouterr().err == "evobool: there is not enough memory for this\n"
 

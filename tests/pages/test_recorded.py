@@ -74,33 +74,43 @@ def test_the_exact_engine_on_fresh_rows_too(setting: Setting, seed: int) -> None
     assert (tree, len(iterations)) == (run.tree, run.iterations)
 
 
+def weighed(setting: Setting, attempt: Attempt) -> tuple[int | None, int | None]:
+    """What the objective makes of the errors of parent and offspring."""
+    if not setting.aim.splits:
+        return attempt.before, attempt.after
+    pairs = zip((attempt.before, attempt.after), attempt.wrong, strict=True)
+    before, after = (None if error is None or each is None else setting.aim.of(each) for error, each in pairs)
+    return before, after
+
+
 @examples(100, 10)
 @given(random_settings(most_n=5, most_iterations=60 if JIT else 20), SEEDS)
 def test_reasons_are_true(setting: Setting, seed: int) -> None:
-    limit = setting.leaf_limit
+    limit, compared = setting.leaf_limit, setting.aim.called
     for attempts in recorded(setting, seed)[1]:
         best = next((attempt for attempt in attempts if attempt.accepted), None)
         for attempt in attempts:
-            told, before, after = attempt.reason, attempt.before, attempt.after
+            told, before, after = attempt.reason, *weighed(setting, attempt)
             if attempt.tree == attempt.parent:
                 assert told == "no change"
             elif limit is not None and attempt.leaves > limit:
                 assert told == f"{attempt.leaves} leaves > limit {limit}"
             elif not attempt.parent.prefix and attempt is best:
-                assert told.startswith(f"first tree: error {after}")
+                assert told.startswith(f"first tree: {compared} {after}")
             elif attempt is best or (best is None and all(each.tree != attempt.parent for each in attempts)):
                 assert before is not None
                 assert after is not None
-                word = "better" if after < before else "equal error" if after == before else "worse"
+                word = "better" if after < before else f"equal {compared}" if after == before else "worse"
                 assert word in told
                 assert "yet" not in told  # no built-in rule takes a worse tree or turns a better one down
                 assert ("leaves" in told) == (setting.selection == "parsimony" and after == before)
             elif best is not None:
                 assert after is not None
-                assert best.after is not None
-                assert after >= best.after
-                if after > best.after:
-                    assert told.endswith(f": the best of the {setting.offspring} offspring has {best.after}")
+                least = weighed(setting, best)[1]
+                assert least is not None
+                assert after >= least
+                if after > least:
+                    assert told.endswith(f": the best of the {setting.offspring} offspring has {least}")
                 elif setting.selection == "parsimony" and attempt.leaves > best.leaves:
                     assert told.endswith(f"but {attempt.leaves} leaves instead of {best.leaves}")
                 else:

@@ -11,6 +11,7 @@ from evobool.cli import main
 
 COMMANDS = [
     *("run", "predict", "simplify", "reproduce", "atlas", "exact", "landscape", "drift", "theory", "studio"),
+    "doctor",
     *(
         f"study {name}"
         for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge", "check")
