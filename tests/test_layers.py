@@ -42,8 +42,9 @@ ORDER = """
 """
 ROOMS = {
     "model": """
+        named
         formulas generator objective
-        targets
+        targets growing
         mutation selection training algorithms
         populations
         settings
@@ -57,7 +58,7 @@ ROOMS = {
         counting diagrams tree
     """,
     "model.settings": """
-        completion leaf_limit fields together
+        completion leaf_limit fields together beginning
         setting keywords
         describing reading given calls
     """,

@@ -169,6 +169,17 @@ def best_of(tree: Tree, rows: Rows, setting: Setting, generator: Generator) -> T
     return best
 
 
+def any_of_the_best(tree: Tree, rows: Rows, setting: Setting, generator: Generator) -> Tree:
+    """One of the parent and the offspring within the limit; of equals one after the other is drawn to go."""
+    made = [offspring(tree, setting, generator) for _ in range(setting.offspring)]
+    pool = [tree, *(child for child in made if child.leaves <= (setting.leaf_limit or child.leaves))]
+    least = min(valued(each, rows, setting).error for each in pool)
+    equal = [each for each in pool if valued(each, rows, setting).error == least]
+    while len(equal) > 1:
+        del equal[generator.below(len(equal))]
+    return equal[0]
+
+
 def by_hand(setting: Setting, seed: int, index: int) -> dict[str, Any]:
     """Algorithm 1, and what a record says of the run."""
     generator = Generator(seed, index)
@@ -181,7 +192,11 @@ def by_hand(setting: Setting, seed: int, index: int) -> dict[str, Any]:
     while not solved and iteration < setting.max_iterations:
         iteration += 1
         rows = next(sets)
-        child = best_of(tree, rows, setting, generator)
+        child = None
+        if setting.selection == "coin":
+            tree = any_of_the_best(tree, rows, setting, generator)
+        else:
+            child = best_of(tree, rows, setting, generator)
         judged += setting.offspring + fresh
         if child is not None:
             new, old = valued(child, rows, setting), valued(tree, rows, setting)
@@ -338,7 +353,7 @@ def test_every_selection_and_training(selection: str, training: str) -> None:
 def test_every_objective(objective: str) -> None:
     trainings: tuple[str | int, ...] = ("complete", 9, "fixed:70")
     wanted = ("and", "or:2", "x1 & ~x2", "majority", "x1 & ~x1")
-    for training, selection, target in product(trainings, SELECTIONS, wanted):
+    for training, selection, target in product(trainings, BY_ORDER, wanted):
         setting = Setting(
             n=3, target=target, training=training, selection=selection, objective=objective, literals="all"
         )

@@ -14,13 +14,14 @@ from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import neighbourhood
 from evobool.model.objective import OBJECTIVES, Objective
-from evobool.model.selection import SELECTIONS, Judged
+from evobool.model.selection import Judged
 from evobool.model.training import REGIMES
 from evobool.theory.chain.chain import Chain
 from evobool.theory.drift.drift import exact_drift
 from evobool.theory.drift.offspring import offspring
 from evobool.theory.landscape.explore import explore
 from tests.support import chain as plain
+from tests.support.choices import BY_ORDER
 from tests.support.drawn import objectives, targets
 
 pytestmark = pytest.mark.long  # every entry, in the chain and in plain code
@@ -105,7 +106,7 @@ def test_every_target(n: int) -> None:
         assert_landscape(Tree.parse("x1 & x1"), setting.with_(limit="2", literals="positive"))
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("selection", BY_ORDER)
 @pytest.mark.parametrize("training", TRAININGS)
 def test_every_selection_and_training(selection: str, training: str) -> None:
     """The chain covers the complete table and fresh rows, the other tools the complete table alone."""

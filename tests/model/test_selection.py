@@ -30,7 +30,9 @@ def test_the_table_says_what_the_rule_says(name: str, offspring: Judged, parent:
 @given(JUDGED, JUDGED)
 def test_what_the_rules_of_the_laboratory_accept(offspring: Judged, parent: Judged) -> None:
     accepts = {
-        name: rule.accepts(offspring, parent, None) for name, rule in SELECTIONS.items() if not rule.source
+        name: rule.accepts(offspring, parent, None)
+        for name, rule in SELECTIONS.items()
+        if rule.by_order and not rule.source
     }
     better, equal = offspring.error < parent.error, offspring.error == parent.error
     assert accepts == {
@@ -38,6 +40,17 @@ def test_what_the_rules_of_the_laboratory_accept(offspring: Judged, parent: Judg
         "strict": better,
         "parsimony": better or (equal and offspring.leaves <= parent.leaves),
     }
+
+
+@given(JUDGED, JUDGED, st.integers(0, 1))
+def test_a_coin_decides_between_equals(offspring: Judged, parent: Judged, side: int) -> None:
+    class Coin:
+        def below(self, bound: int) -> int:
+            assert bound == 2
+            return side
+
+    better, equal = offspring.error < parent.error, offspring.error == parent.error
+    assert SELECTIONS["coin"].accepts(offspring, parent, Coin()) == (better or (equal and side == 0))
 
 
 @pytest.mark.parametrize("name", BY_ORDER)

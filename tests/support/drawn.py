@@ -10,9 +10,8 @@ from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.objective import OBJECTIVES
-from evobool.model.selection import SELECTIONS
 from evobool.model.targets.families import TARGETS
-from tests.support.choices import CHOICES
+from tests.support.choices import BY_ORDER, CHOICES
 
 FORMULAS = ("x1", "x1 & ~x2", "~x1 | x2", "x1 & (x2 | ~x3) ^ x4", "(x1 & x2) | (x3 & x4)", "x1 & ~x1")
 WEIGHED = ("weights:3:1", "weights:2:7", "weights:0:1", "weights:1:0")
@@ -69,7 +68,7 @@ def complete_settings(
         target=draw(st.sampled_from(targets(n))),
         functions=draw(function_sets()),
         limit=draw(st.sampled_from(limits)),
-        selection=draw(st.sampled_from(list(SELECTIONS))),
+        selection=draw(st.sampled_from(BY_ORDER)),
         accept_error=draw(st.sampled_from([0, 0, 0, 1, 2])),
         weights=draw(st.sampled_from(WEIGHTS)),
         **fields,

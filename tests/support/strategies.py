@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from evobool import Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix
-from evobool.model.selection import SELECTIONS
 from evobool.model.targets.families import TARGETS
 from evobool.model.targets.tabled import digits_of
-from tests.support.choices import CHOICES
+from tests.support.choices import BY_ORDER, CHOICES
 from tests.support.drawn import objectives
 
 AND_OR = ("and", "or")
@@ -101,7 +100,7 @@ def random_settings(
         literals=literals,
         deletion=draw(choices("deletion")),
         algorithm=draw(choices("algorithm")),
-        selection=draw(st.sampled_from(sorted(SELECTIONS))),
+        selection=draw(st.sampled_from(BY_ORDER)),
         training=rows,
         accept_error=draw(st.sampled_from([0, 0, 0, 1, 3, 40])),
         max_iterations=draw(st.integers(1, most_iterations)),

@@ -11,14 +11,15 @@ import pytest
 
 from evobool import Setting
 from evobool.engines import pick
-from evobool.model.selection import SELECTIONS, Judged
+from evobool.model.selection import Judged
 from evobool.theory.chain.chain import Chain
 from evobool.theory.chain.forest import Forest
 from evobool.theory.chain.fresh import FreshAcceptance
 from tests.support.agreement import agree
+from tests.support.choices import BY_ORDER
 
 
-@pytest.mark.parametrize("selection", SELECTIONS)
+@pytest.mark.parametrize("selection", BY_ORDER)
 @pytest.mark.parametrize(("training", "accept"), [(1, 0), (3, 0), (3, 1), (4, 2), (3, 9)])
 def test_outcomes_by_counting_samples(selection: str, training: int, accept: int) -> None:
     """Every pair of small trees on every one of the (2^n)^s samples."""

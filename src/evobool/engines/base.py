@@ -13,7 +13,7 @@ from evobool.model.formulas.counting import MAX_BRANCHES
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Race, Run, Step
 from evobool.model.outcome.runs import Runs
-from evobool.model.settings.reading import GIVEN, unread
+from evobool.model.settings.reading import DRAWN, GIVEN, unread
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.wrong import wrong_if_countable
 
@@ -26,6 +26,22 @@ ONE_PARENT = frozenset(
 )
 # A target that is known on the rows of a table only is read by the engines that list rows.
 ON_ROWS = ONE_PARENT | {GIVEN}
+# What is there beyond one parent.
+POPULATIONS = frozenset(
+    {
+        *(
+            "population",
+            "survival",
+            "distinct",
+            "parents",
+            "crossover",
+            "variation",
+            "mutation_rate",
+            "depth",
+        ),
+        *("islands", DRAWN),
+    }
+)
 Stop = Callable[[], bool]
 Watch = Callable[[Step], None]
 

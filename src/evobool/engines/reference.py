@@ -8,19 +8,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Protocol
 
-from evobool.engines.base import ON_ROWS, Engine, Interrupted, Stop, Watch, generalisation_error
+from evobool.engines.base import ON_ROWS, POPULATIONS, Engine, Interrupted, Stop, Watch, generalisation_error
 from evobool.engines.room import check_memory
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
-from evobool.model.mutation import Mutation
+from evobool.model.growing import depth_of
+from evobool.model.mutation import Draws, Mutation
+from evobool.model.named import chance
 from evobool.model.objective import Wrong
 from evobool.model.outcome.run import Run, Step
 from evobool.model.outcome.runs import Runs
 from evobool.model.outcome.survivors import survivors
+from evobool.model.populations.begin import begun
+from evobool.model.populations.distinct import apart
+from evobool.model.populations.islands import moved
 from evobool.model.populations.member import Member, Population, best_of
+from evobool.model.populations.parents import Pick
 from evobool.model.selection import Judged
 from evobool.model.settings.setting import Setting
 
@@ -53,7 +61,7 @@ class ReferenceEngine(Engine):
     """Plain Python, no cleverness."""
 
     name = "reference"
-    reads = ON_ROWS | {"objective", "survival"}
+    reads = ON_ROWS | POPULATIONS | {"objective"}
     lists_rows = True
     releases_gil = False
 
@@ -129,62 +137,112 @@ class Judging(Protocol):
     def wrong(self, tree: Tree) -> Wrong:
         """On how many rows of either class a tree is wrong."""
 
+    def missed(self, tree: Tree) -> int:
+        """Bit r says that row r is wrong."""
+
 
 class OnRows:
-    """Iterations on the setting's training sets, or on others.
-
-    RLS-GP and the (1+1) GP keep one tree, the best of it and its offspring; other survivals keep several.
-    """
+    """Iterations on the setting's training sets, or on others."""
 
     def __init__(self, setting: Setting, generator: Generator, sets: Iterator[Judging] | None = None) -> None:
-        self.setting, self.generator, training = setting, generator, setting.judged_on
+        self.setting, self.draws, training = setting, generator, setting.judged_on
         self.sets = sets or training.regime.sets(setting.goal, training.rows, generator)
+        self.iteration = 0
 
     def first(self) -> Iteration:
         """As `Iterations.first`."""
-        begun: Population = (Member(self.setting.start_tree),)
-        if not self.setting.judged_on.fresh:
-            begun = self._judged(begun, next(self.sets))
-        return Iteration((), (), begun)
+        setting, draws = self.setting, self.draws
+        islands = [begun(setting, setting.population, draws) for _ in range(setting.archipelago.number)]
+        population = tuple(Member(tree) for trees in islands for tree in trees)
+        if not setting.judged_on.fresh:
+            population = self._judged(population, next(self.sets))
+        return Iteration((), (), population)
 
     def next(self, population: Population) -> Iteration:
         """As `Iterations.next`."""
-        setting, draws, rows, made = self.setting, self.generator, next(self.sets), list[Member]()
+        setting, rows, made = self.setting, next(self.sets), list[Member]()
+        self.iteration += 1
         if setting.judged_on.fresh or any(member.judged is None for member in population):
             population = self._judged(population, rows)
+        number, every = setting.archipelago
+        if number == 1:
+            return Iteration(population, made, self._survivors(population, rows, made))
+        size = len(population) // number
+        islands = [population[place : place + size] for place in range(0, len(population), size)]
+        islands = [self._survivors(island, rows, made) for island in islands]
+        if self.iteration % every == 0:
+            islands = moved(setting, islands)
+        return Iteration(population, made, tuple(chain.from_iterable(islands)))
+
+    def _survivors(self, population: Population, rows: Judging, made: list[Member]) -> Population:
+        """Who is left of a population and its offspring, which are noted."""
+        setting, draws = self.setting, self.draws
 
         def brood() -> Iterator[Member]:
+            pick: Pick = the_only_one
+            if len(population) > 1:
+                pick = setting.chooser.entry.choose(setting, population)
             for _ in range(setting.offspring):
-                parent = chosen(population, draws)
-                child = mutated(setting, parent.tree, draws)
-                if setting.leaf_limit is None or child.tree.leaves <= setting.leaf_limit:
-                    child = judged(setting, child, rows)
-                made.append(child)
-                yield child
+                made.append(offspring(setting, population, pick, rows, draws))
+                yield made[-1]
 
-        after = setting.survivor.survive(setting, population, brood(), draws)
-        return Iteration(population, made, after)
+        if setting.distinct == "none":
+            return setting.survivor.survive(setting, population, brood(), draws)
+        held, new = apart(setting.distinct, population, brood())
+        return setting.survivor.survive(setting, held, iter(new), draws)
 
     def _judged(self, population: Population, rows: Judging) -> Population:
         return tuple(judged(self.setting, member, rows) for member in population)
 
 
-def chosen(population: Population, draws: Generator) -> Member:
-    """A parent, uniformly; of one, that one, without a draw."""
-    return population[draws.below(len(population)) if len(population) > 1 else 0]
+def the_only_one(draws: Draws) -> int:
+    """The place of the parent where there is one, which is not drawn."""
+    return 0
+
+
+def offspring(
+    setting: Setting, population: Population, pick: Pick, rows: Judging, draws: Generator
+) -> Member:
+    """An offspring: of two parents by crossover, of one by mutation, by both, or a copy.
+
+    One that is too deep is its parent's copy. One above the limit is not judged, unless the parents go in any
+    case: then it is a copy too.
+    """
+    crossing = chance(setting.crosser.argument or Fraction(0), draws)
+    origins = (pick(draws), pick(draws)) if crossing else (pick(draws),)
+    one, other = population[origins[0]].tree, population[origins[-1]].tree
+    made: list[Mutation] = []
+    if crossing and one.prefix and other.prefix:
+        made.append(setting.crosser.entry.cross(setting, one, other, draws))
+    if (not crossing or setting.variation == "both") and chance(setting.mutates, draws):
+        made += mutations(setting, made[-1].tree if made else one, draws)
+    child = Member(made[-1].tree if made else one, tuple(made), origins=origins)
+    if setting.deepest is not None and depth_of(child.tree.prefix) > setting.deepest:
+        child = Member(one, origins=origins)
+    if setting.leaf_limit is not None and child.leaves > setting.leaf_limit:
+        if not setting.survivor.replaced:
+            return child
+        child = Member(one, origins=origins)
+    return judged(setting, child, rows)
 
 
 def judged(setting: Setting, member: Member, rows: Judging) -> Member:
     """The member with what selection knows of it: the objective's value, and the leaves."""
     wrong = rows.wrong(member.tree)
     value = Judged(setting.aim.of(wrong), wrong.leaves)
-    return replace(member, judged=value, error=wrong.error, wrong=wrong)
+    missed = rows.missed(member.tree) if setting.by_rows else None
+    return replace(member, judged=value, error=wrong.error, wrong=wrong, missed=missed)
 
 
 def mutated(setting: Setting, tree: Tree, draws: Generator) -> Member:
-    """An offspring, by as many mutations as the algorithm makes: one in RLS-GP."""
-    mutations: list[Mutation] = []
+    """An offspring by mutation."""
+    made = mutations(setting, tree, draws)
+    return Member(made[-1].tree, made)
+
+
+def mutations(setting: Setting, tree: Tree, draws: Generator) -> tuple[Mutation, ...]:
+    """As many mutations as the algorithm makes: one in RLS-GP."""
+    made: list[Mutation] = []
     for _ in range(setting.scheme.mutations(draws)):
-        before = mutations[-1].tree if mutations else tree
-        mutations.append(setting.operator.mutate(before, setting, draws))
-    return Member(mutations[-1].tree, tuple(mutations))
+        made.append(setting.operator.mutate(made[-1].tree if made else tree, setting, draws))
+    return tuple(made)

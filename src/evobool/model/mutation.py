@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, Protocol
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
+from evobool.model.growing import LARGEST_DEPTH, grown
+from evobool.model.named import Argument, whole
 
 INS, DEL, SUB = OPERATIONS = ("INS", "DEL", "SUB")
 
@@ -87,6 +89,8 @@ class Change(NamedTuple):
 class Mutation:
     """One mutation: the operation, the offspring, the function it brought in, and the change, if known.
 
+    Where it brought in a subtree, `inserted` has all functions of that.
+
     Mutations that did the same in different places are equal.
 
     >>> Mutation("SUB", Tree.parse("x1 & x3"), "and") == Mutation("SUB", Tree.parse("x1 & x3"), "and")
@@ -102,6 +106,7 @@ class Mutation:
     tree: Tree
     function: str | None = None
     change: Change | None = field(default=None, compare=False)
+    inserted: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, change: Change, tree: Tree) -> Mutation:
@@ -261,8 +266,9 @@ Outcomes = Callable[[Tree, Any], Sequence[tuple[Mutation, Fraction]]]
 class Operator:
     """A mutation operator: `mutate(tree, setting, draws)` makes one mutation of a tree.
 
-    `listed` says that `changes` lists all it can do, with probabilities: the compiled engines know no other.
-    `outcomes(tree, setting)` lists all that another operator can do. The theory needs one of the two.
+    `listed` says that `changes` lists all it can do, with probabilities: the compiled engines of one parent
+    know no other. `outcomes(tree, setting)` lists all that another operator can do. The theory needs one of
+    the two. `argument` is what may follow the name.
     """
 
     name: str
@@ -270,6 +276,38 @@ class Operator:
     listed: bool = False
     source: str | None = None
     outcomes: Outcomes | None = None
+    argument: Argument | None = None
 
 
-OPERATORS: dict[str, Operator] = {"hvl-prime": Operator("hvl-prime", hvl_prime, listed=True)}
+def subtree_mutation(tree: Tree, setting: Any, draws: Draws) -> Mutation:
+    """Koza's mutation: a grown tree, at most so deep, in place of any node, or of the empty tree."""
+    node = draws.below(tree.nodes) if tree.prefix else 0
+    new = grown(setting.operating.argument, setting, draws, rooted=False).prefix
+    rest = tree.prefix[tree.ends[node] :] if tree.prefix else ()
+    functions = tuple(token for token in new if isinstance(token, str))
+    return Mutation("SUBTREE", Tree.trusted((*tree.prefix[:node], *new, *rest)), inserted=functions)
+
+
+def point_mutation(tree: Tree, setting: Any, draws: Draws) -> Mutation:
+    """Any function in place of a function, any literal in place of a leaf or of the empty tree."""
+    node = draws.below(tree.nodes) if tree.prefix else 0
+    if tree.prefix and isinstance(tree.prefix[node], str):
+        function = setting.function_list[draws.below(len(setting.function_list))]
+        new = Tree.trusted((*tree.prefix[:node], function, *tree.prefix[node + 1 :]))
+        return Mutation("POINT", new, function)
+    literal = setting.literal_list[draws.below(len(setting.literal_list))]
+    return Mutation("POINT", Tree.trusted((*tree.prefix[:node], literal, *tree.prefix[node + 1 :])))
+
+
+OPERATORS: dict[str, Operator] = {
+    operator.name: operator
+    for operator in (
+        Operator("hvl-prime", hvl_prime, listed=True),
+        Operator(
+            "subtree",
+            subtree_mutation,
+            argument=whole("the depth of the new subtree", "4", 0, LARGEST_DEPTH, usual=4),
+        ),
+        Operator("point", point_mutation),
+    )
+}

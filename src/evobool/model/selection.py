@@ -19,6 +19,25 @@ class Judged(NamedTuple):
     leaves: int
 
 
+class Order(NamedTuple):
+    """An order of trees: by error, then by `leaves`, where few are better (1), many (-1), or no matter (0).
+
+    Of two that are equal in this the `younger` is better, or the older, or it is left to chance.
+    """
+
+    leaves: int
+    ties: str
+
+
+# By whether an offspring of equal error is accepted that has fewer, as many and more leaves.
+ORDERS: dict[tuple[bool, ...], Order] = {
+    (True, True, True): Order(0, "younger"),
+    (False, False, False): Order(0, "older"),
+    (True, True, False): Order(1, "younger"),
+    (True, False, False): Order(1, "older"),
+    (False, True, True): Order(-1, "younger"),
+    (False, False, True): Order(-1, "older"),
+}
 Accepts = Callable[[Judged, Judged, Any], bool]
 Chance = Callable[[Judged, Judged], Fraction]
 
@@ -42,6 +61,7 @@ class Selection:
     by_order: bool = False
     source: str | None = None
     chance: Chance | None = None
+    by_lot: bool = False  # whether ties are left to chance, whatever the leaves
 
     def likely(self, offspring: Judged, parent: Judged) -> Fraction:
         """The probability that an offspring is accepted, of a rule that goes by order or has a `chance`.
@@ -53,6 +73,24 @@ class Selection:
             return self.chance(offspring, parent)
         orders = ((one > other) - (one < other) for one, other in zip(offspring, parent, strict=True))
         return Fraction(self.keeps(*orders))
+
+    @cached_property
+    def order(self) -> Order | None:
+        """The order of many trees that the rule makes; None if it makes none.
+
+        >>> SELECTIONS["nonstrict"].order, SELECTIONS["parsimony"].order
+        (Order(leaves=0, ties='younger'), Order(leaves=1, ties='younger'))
+        """
+        if self.by_lot:
+            return Order(0, "chance")
+        if not self.by_order or self.table[:3] != (True,) * 3 or any(self.table[6:]):
+            return None
+        return ORDERS.get(self.table[3:6])
+
+    def rank(self, judged: Judged) -> tuple[Any, int]:
+        """What is smaller for a better tree, and equal for one as good."""
+        assert self.order is not None
+        return judged.error, self.order.leaves * judged.leaves
 
     @cached_property
     def table(self) -> tuple[bool, ...]:
@@ -91,11 +129,23 @@ def _parsimony(offspring: Judged, parent: Judged, draws: Any) -> bool:
     return (offspring.error, offspring.leaves) <= (parent.error, parent.leaves)
 
 
+def _coin(offspring: Judged, parent: Judged, draws: Any) -> bool:
+    """f(X') < f(X), or f(X') = f(X) and a coin falls on 0."""
+    if offspring.error != parent.error:
+        return offspring.error < parent.error
+    return bool(draws.below(2) == 0)
+
+
+def _chance_of_the_coin(offspring: Judged, parent: Judged) -> Fraction:
+    return Fraction(1, 2) if offspring.error == parent.error else Fraction(offspring.error < parent.error)
+
+
 SELECTIONS: dict[str, Selection] = {
     selection.name: selection
     for selection in (
         Selection("nonstrict", _nonstrict, by_order=True),
         Selection("strict", _strict, by_order=True),
         Selection("parsimony", _parsimony, by_order=True),
+        Selection("coin", _coin, chance=_chance_of_the_coin, by_lot=True),
     )
 }

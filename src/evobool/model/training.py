@@ -86,6 +86,10 @@ class TrainingSet:
         """On how many rows of either class the tree is wrong."""
         return wrong_rows(tree, self.columns, self.ones, self.target)
 
+    def missed(self, tree: Tree) -> int:
+        """Bit r says that row r is wrong; of the empty tree all are."""
+        return int(tree.evaluate(self.columns, self.ones) ^ self.target) if tree.prefix else self.ones
+
     def error(self, tree: Tree) -> int:
         """f(X): the rows on which the tree and the target differ; more than all for the empty tree."""
         return self.wrong(tree).error

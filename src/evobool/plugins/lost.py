@@ -9,6 +9,10 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.mutation import Operator
 from evobool.model.objective import Objective
+from evobool.model.populations.begin import Beginning
+from evobool.model.populations.crossover import Crossover
+from evobool.model.populations.parents import Choice
+from evobool.model.populations.survival import Survival
 from evobool.model.selection import Selection
 from evobool.model.targets.families import Target
 from evobool.model.training import Regime
@@ -20,6 +24,10 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "mutation": Operator,
     "training": Regime,
     "objective": Objective,
+    "survival": Survival,
+    "parents": Choice,
+    "crossover": Crossover,
+    "start": Beginning,
 }
 
 

@@ -105,7 +105,7 @@ def frames(run: Run) -> Iterator[Frame]:
 def _moments(run: Run) -> list[Moment]:
     """The changes to show, and the end."""
     steps, found = run.trajectory or (), []
-    if run.setting.start_tree.prefix:
+    if not run.setting.beginning and run.setting.start_tree.prefix:
         found.append(Moment(0, "start", run.setting.start_tree))
     every = -(-len(steps) // MOST_FRAMES) or 1
     for step in steps[::every]:

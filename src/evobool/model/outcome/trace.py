@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from evobool.errors import InputError
+from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.thinning import Changes, Mark, level
@@ -71,7 +72,7 @@ class Trace:
     def start_error(self) -> int | None:
         """The error of the tree the run began with; None for the empty tree, and on rows that change."""
         setting, training = self.run.setting, self.run.setting.judged_on
-        if not setting.start_tree.prefix or training.fresh:
+        if setting.beginning or not setting.start_tree.prefix or training.fresh:
             return None
         if not self.changes:
             return self.run.error
@@ -83,7 +84,8 @@ class Trace:
     @property
     def leaves(self) -> list[tuple[int, int]]:
         """Iterations and the leaves held from then on, those of a start tree from iteration 0."""
-        start = self.run.setting.start_tree
+        setting = self.run.setting
+        start = Tree() if setting.beginning else setting.start_tree
         first = [(0, start.leaves)] if start.prefix else []
         return [*first, *((change.iteration, change.leaves) for change in self.changes)]
 

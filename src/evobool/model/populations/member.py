@@ -18,7 +18,8 @@ class Member:
     """A tree, how it was made and how it was judged; two are never equal, only one and the same.
 
     An offspring above the limit is not judged, nor is a start tree before there are rows. `wrong` is None
-    where only the number of all wrong rows is known.
+    where only the number of all wrong rows is known; bit r of `missed` says that row r is wrong, where
+    that is asked for. `origins` are the places of an offspring's parents in the population.
     """
 
     tree: Tree
@@ -26,6 +27,8 @@ class Member:
     judged: Judged | None = None
     error: int | None = None
     wrong: Wrong | None = None
+    missed: int | None = None
+    origins: tuple[int, ...] = ()
 
     @property
     def leaves(self) -> int:
@@ -40,7 +43,10 @@ class Member:
     @property
     def functions(self) -> Counter[str]:
         """The functions that were inserted."""
-        return Counter(mutation.function for mutation in self.mutations if mutation.function)
+        found = Counter(mutation.function for mutation in self.mutations if mutation.function)
+        for mutation in self.mutations:
+            found.update(mutation.inserted)
+        return found
 
 
 Population = tuple[Member, ...]  # the oldest first

@@ -30,17 +30,26 @@ class Survival:
 
     The brood is made while it is taken: its draws come when its next offspring is asked for. An offspring
     that is not judged is above the limit, and cannot be kept. `archive` says that all trees are kept of which
-    none dominates another, compared by several numbers at once.
+    none dominates another, compared by several numbers at once. Where the parents go in any case, they are
+    `replaced`: an offspring above the limit is then its parent's copy. `by_rows` says that outputs matter.
     """
 
     name: str
     survive: Survive
     archive: bool = False
+    replaced: bool = False
+    by_rows: bool = False
     source: str | None = None
 
 
 def plus(setting: System, population: Population, brood: Iterator[Member], draws: Any) -> Population:
-    """The better of the parent and the best offspring, as the selection rule says."""
+    """The best mu of parents and offspring.
+
+    With one parent, as in Algorithm 1: the best offspring, of several equal ones any, takes its place if the
+    selection rule accepts it.
+    """
+    if len(population) > 1 or setting.rule.by_lot:
+        return kept(setting.rule, (*population, *brood), len(population), draws)
     (parent,), best = population, best_offspring(setting.rule, brood, draws)
     if best is None:
         return population
@@ -50,9 +59,49 @@ def plus(setting: System, population: Population, brood: Iterator[Member], draws
 
 
 def comma(setting: System, population: Population, brood: Iterator[Member], draws: Any) -> Population:
-    """The best offspring, whatever the parent; the parent if all are too large."""
-    best = best_offspring(setting.rule, brood, draws)
-    return population if best is None else (best,)
+    """The best mu of the offspring, whatever the parents."""
+    return kept(setting.rule, tuple(brood), len(population), draws)
+
+
+def crowding(setting: System, population: Population, brood: Iterator[Member], draws: Any) -> Population:
+    """Deterministic crowding: an offspring meets the parent whose outputs are more like its own.
+
+    Offspring meet in order whoever stands in that parent's place; the rule says whether they take it. The
+    first parent is met where both are as like.
+    """
+    places = list(population)
+    for child in list(brood):
+        if child.judged is None:
+            continue
+        assert child.missed is not None
+        apart = {place: (child.missed ^ (places[place].missed or 0)).bit_count() for place in child.origins}
+        place = min(child.origins, key=apart.__getitem__)
+        other = places[place].judged
+        assert other is not None
+        if setting.rule.accepts(child.judged, other, draws):
+            places[place] = child
+    return tuple(places)
+
+
+def kept(rule: Selection, pool: Population, size: int, draws: Any) -> Population:
+    """The best of a pool in order of age, by the order that the rule makes.
+
+    Where ties are left to chance, those that must leave are drawn one by one among the equals of the last
+    one kept: `below` their number, the oldest first.
+    """
+    assert rule.order is not None
+    judged = [(rule.rank(member.judged), age, member) for age, member in enumerate(pool) if member.judged]
+    ties = rule.order.ties
+    ranked = sorted(judged, key=lambda each: (each[0], -each[1] if ties == "younger" else each[1]))
+    stays = ranked[:size]
+    if ties == "chance" and len(ranked) > size:
+        last = ranked[size - 1][0]
+        equal = [each for each in ranked if each[0] == last]
+        better = [each for each in ranked if each[0] < last]
+        while len(better) + len(equal) > size:
+            del equal[draws.below(len(equal))]
+        stays = better + equal
+    return tuple(member for _, _, member in sorted(stays, key=lambda each: each[1]))
 
 
 def best_offspring(rule: Selection, brood: Iterator[Member], draws: Any) -> Member | None:
@@ -114,7 +163,8 @@ SURVIVALS: dict[str, Survival] = {
     survival.name: survival
     for survival in (
         Survival("plus", plus),
-        Survival("comma", comma),
+        Survival("comma", comma, replaced=True),
         Survival("pareto", pareto, archive=True),
+        Survival("crowding", crowding, by_rows=True),
     )
 }

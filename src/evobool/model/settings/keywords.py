@@ -6,18 +6,25 @@ from typing import TypedDict
 
 from evobool.model.settings.completion import (
     Algorithm,
+    CrossoverName,
     Deletion,
+    Depth,
+    Distinct,
     FirstLeaf,
     FunctionNames,
+    IslandsName,
     Limit,
     Literals,
     MutationName,
+    MutationRate,
     ObjectiveName,
+    Parents,
     SelectionName,
     Start,
     SurvivalName,
     TargetName,
     TrainingName,
+    Variation,
     Weights,
 )
 
@@ -43,6 +50,14 @@ class Fields(TypedDict, total=False):
     mutation: MutationName
     objective: ObjectiveName
     survival: SurvivalName
+    population: int
+    parents: Parents
+    crossover: CrossoverName
+    variation: Variation
+    mutation_rate: MutationRate
+    distinct: Distinct
+    depth: Depth
+    islands: IslandsName
 
 
 class Grid(TypedDict, total=False):
@@ -66,3 +81,11 @@ class Grid(TypedDict, total=False):
     mutation: MutationName | list[MutationName] | list[str]
     objective: ObjectiveName | list[ObjectiveName] | list[str]
     survival: SurvivalName | list[SurvivalName] | list[str]
+    population: int | list[int]
+    parents: Parents | list[Parents] | list[str]
+    crossover: CrossoverName | list[CrossoverName] | list[str]
+    variation: Variation | list[Variation]
+    mutation_rate: MutationRate | list[MutationRate] | list[str] | list[float]
+    distinct: Distinct | list[Distinct]
+    depth: Depth | list[Depth] | list[str] | list[int]
+    islands: IslandsName | list[IslandsName] | list[str]

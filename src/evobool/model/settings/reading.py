@@ -12,6 +12,7 @@ from evobool.errors import InputError
 from evobool.model.settings.setting import Setting
 
 GIVEN = "rows given"  # what reads a target that is known on the rows of a table only
+DRAWN = "start drawn"  # what begins with random trees
 
 
 def unread(setting: Setting, reads: AbstractSet[str]) -> str | None:
@@ -22,6 +23,8 @@ def unread(setting: Setting, reads: AbstractSet[str]) -> str | None:
     """
     if not setting.goal.total and GIVEN not in reads:
         reads = reads - {"target"}
+    if setting.beginning is not None and DRAWN not in reads:
+        reads = reads - {"start"}
     return next((name for name in setting.unusual if name not in reads), None)
 
 

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, replace
+from fractions import Fraction
 from functools import cached_property
 from math import gcd
 from operator import attrgetter
@@ -17,26 +18,45 @@ from evobool.errors import InputError
 from evobool.model.algorithms import ALGORITHMS, Scheme
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import literal_name
-from evobool.model.formulas.reading import parsed
 from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import OPERATORS, Operator
+from evobool.model.named import Named, decimal, named, share_of
 from evobool.model.objective import OBJECTIVES, Objective, objective_of
+from evobool.model.populations.begin import BEGINNINGS
+from evobool.model.populations.crossover import CROSSOVERS
+from evobool.model.populations.distinct import DISTINCT
+from evobool.model.populations.islands import Islands, islands_of
+from evobool.model.populations.parents import PARENTS
 from evobool.model.populations.survival import SURVIVALS, Survival
 from evobool.model.selection import SELECTIONS, Selection
+from evobool.model.settings.beginning import (
+    beginning_of,
+    check_start,
+    depth_allowed,
+    start_of,
+    written_start,
+)
 from evobool.model.settings.completion import (
     Algorithm,
+    CrossoverName,
     Deletion,
+    Depth,
+    Distinct,
     FirstLeaf,
     FunctionNames,
+    IslandsName,
     Limit,
     Literals,
     MutationName,
+    MutationRate,
     ObjectiveName,
+    Parents,
     SelectionName,
     Start,
     SurvivalName,
     TargetName,
     TrainingName,
+    Variation,
     Weights,
 )
 from evobool.model.settings.fields import (
@@ -49,12 +69,14 @@ from evobool.model.settings.fields import (
     usually,
 )
 from evobool.model.settings.leaf_limit import Terms, leaves_allowed, read_limit, written_limit
-from evobool.model.settings.together import check_archive
+from evobool.model.settings.together import check_together
 from evobool.model.targets.families import TARGETS
 from evobool.model.targets.labelled import remember
 from evobool.model.targets.row_files import rows_of
 from evobool.model.targets.targets import Goal, goal_of, target_text
 from evobool.model.training import REGIMES, Training, training_of
+
+written = attrgetter("written")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +178,8 @@ class Setting:
         "nonstrict",
         OneOf(SELECTIONS, registry=SELECTIONS, entry=attrgetter("rule")),
         "nonstrict accepts an offspring that is not worse, strict only a better one, parsimony a better one "
-        "or an equally good one with no more leaves.",
+        "or an equally good one with no more leaves, coin an equally good one half of the time. Of several "
+        "trees the worst go; of equals the oldest by nonstrict, the youngest by strict, any by coin.",
         said="{value} selection",
         told=8,
         in_id=True,
@@ -214,14 +237,24 @@ class Setting:
     )
     start: Start = usually(
         "empty",
-        Spelled("start_tree", lambda tree: str(tree) if tree.prefix else "empty", "x1"),
-        "The tree a run begins with: empty, or a formula.",
+        Spelled("begins", written_start, "x1", BEGINNINGS, registry=BEGINNINGS, entry=beginning_of),
+        "The trees a run begins with: empty, a formula, or at random leaf (a literal), grow:D, full:D (trees "
+        "of a depth) or ramped:A-B (half of them grown, half full, of depths A to B).",
         told=13,
     )
     mutation: MutationName = usually(
         "hvl-prime",
-        OneOf(OPERATORS, registry=OPERATORS, entry=attrgetter("operator")),
-        "The mutation operator: hvl-prime, or one of your own, from a file given as --plugin.",
+        Spelled(
+            "operating",
+            attrgetter("written"),
+            "point",
+            OPERATORS,
+            registry=OPERATORS,
+            entry=attrgetter("operator"),
+        ),
+        "The mutation operator: hvl-prime; subtree:D, a random tree of depth at most D (4) in place of any "
+        "node; point, any function or literal in place of another; or one of your own, from a file given as "
+        "--plugin.",
         told=14,
     )
 
@@ -239,8 +272,79 @@ class Setting:
         OneOf(SURVIVALS, registry=SURVIVALS, entry=attrgetter("survivor")),
         "Who is kept: plus, the best of parents and offspring; comma, the best of the offspring; pareto, an "
         "archive of all trees that none dominates, by an objective of several numbers: a parent is any of "
-        "it, an offspring enters unless some tree is better.",
+        "it, an offspring enters unless some tree is better; crowding, where an offspring meets the parent "
+        "more like it.",
         told=17,
+    )
+    population: int = usually(
+        1,
+        Whole(1, 2**16),
+        "How many trees are kept, the mu of a (mu+L) GP.",
+        said="{value} trees",
+        told=3,
+    )
+    parents: Parents = usually(
+        "uniform",
+        Spelled(
+            "chooser", written, "tournament:3", PARENTS, registry=PARENTS, entry=attrgetter("chooser.entry")
+        ),
+        "How a parent is chosen: uniform; tournament:K, the best of K; lexicase, by random rows, one after "
+        "the other; proportionate to 1 / (1 + error); over-selection, Koza's, 4 in 5 from the best; "
+        "sharing:K, a tournament in which a row counts 1 / (members that solve it).",
+        said="parents by {value}",
+        told=18,
+    )
+    crossover: CrossoverName = usually(
+        "none",
+        Spelled(
+            "crosser",
+            written,
+            "subtree:0.5",
+            CROSSOVERS,
+            registry=CROSSOVERS,
+            entry=attrgetter("crosser.entry"),
+        ),
+        "How two parents are crossed, with probability P: subtree:P, any subtree of one in place of any of "
+        "the other; koza:P, nine times in ten a function's; one-point:P, at the same place in both; join:P, "
+        "both below a random function; or none.",
+        said="crossover {value}",
+        told=19,
+    )
+    variation: Variation = usually(
+        "either",
+        OneOf(("either", "both")),
+        "Whether an offspring of a crossover is mutated too: either one, or both.",
+        said="crossover or mutation: {value}",
+        told=20,
+    )
+    mutation_rate: MutationRate = usually(
+        "1",
+        Spelled("mutates", decimal, "0.5"),
+        "The probability of mutation, where an offspring is to be mutated; else it is a copy.",
+        told=21,
+    )
+    distinct: Distinct = usually(
+        "none",
+        OneOf(DISTINCT),
+        "trees: an offspring that is there already is dropped; functions: one with the same outputs as a "
+        "member takes its place; or none.",
+        said="distinct {value}",
+        told=22,
+    )
+    depth: Depth = usually(
+        "none",
+        Spelled("deepest", lambda depth: "none" if depth is None else depth, 2),
+        "The most steps from the root to a leaf; an offspring that is deeper is its parent's copy.",
+        said="depth {value}",
+        told=23,
+    )
+    islands: IslandsName = usually(
+        "none",
+        Spelled("archipelago", str, "2:3"),
+        "K:T, K populations on a ring; every T iterations the best tree of each replaces the worst of the "
+        "next.",
+        said="islands {value}",
+        told=24,
     )
 
     def __post_init__(self) -> None:
@@ -253,13 +357,10 @@ class Setting:
             object.__setattr__(self, "n", given.n)
         for name, definition in DEFINITIONS.items():
             object.__setattr__(self, name, definition.takes.checked(name, self))
-        check_archive(self)
+        check_together(self)
         if self.leaf_limit is not None and self.leaf_limit < 1:
             raise InputError("limit", self.limit, f"allows {self.leaf_limit} leaves, must be at least 1")
-        try:
-            self.check_tree(self.start_tree)
-        except InputError as problem:
-            raise InputError("start", self.start, problem.why) from None
+        check_start(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: the fields, not what was derived from them."""
@@ -322,7 +423,46 @@ class Setting:
     @property
     def several(self) -> bool:
         """Whether more than one tree may be kept."""
-        return self.survivor.archive
+        return self.survivor.archive or self.size > 1
+
+    @property
+    def size(self) -> int:
+        """How many trees there are on all islands, an archive aside."""
+        return self.population * self.archipelago.number
+
+    @property
+    def by_rows(self) -> bool:
+        """Whether it matters which rows are wrong, not only how many."""
+        return self.chooser.entry.by_rows or self.survivor.by_rows or self.distinct == "functions"
+
+    @cached_property
+    def chooser(self) -> Named:
+        """How a parent is chosen."""
+        return named("parents", self.parents, PARENTS)
+
+    @cached_property
+    def crosser(self) -> Named:
+        """How two parents are crossed, and the probability."""
+        return named("crossover", self.crossover, CROSSOVERS)
+
+    @cached_property
+    def mutates(self) -> Fraction:
+        """The probability of mutation."""
+        found = share_of(self.mutation_rate)
+        if found is None:
+            why = "must be a probability with at most nine decimals, such as 0.1"
+            raise InputError("mutation_rate", self.mutation_rate, why)
+        return found
+
+    @cached_property
+    def deepest(self) -> int | None:
+        """How deep a tree may be; None for any depth."""
+        return depth_allowed(self.depth)
+
+    @cached_property
+    def archipelago(self) -> Islands:
+        """The islands."""
+        return islands_of(self.islands)
 
     @property
     def scheme(self) -> Scheme:
@@ -332,7 +472,13 @@ class Setting:
     @property
     def operator(self) -> Operator:
         """The mutation operator."""
-        return OPERATORS[self.mutation]
+        entry: Operator = self.operating.entry
+        return entry
+
+    @cached_property
+    def operating(self) -> Named:
+        """The mutation operator with the number it may have."""
+        return named("mutation", self.mutation, OPERATORS)
 
     @cached_property
     def odds(self) -> tuple[int, int, int]:
@@ -340,9 +486,21 @@ class Setting:
         return _odds(self.weights)
 
     @cached_property
+    def begins(self) -> Tree | Named:
+        """The tree a run begins with, or how random ones are drawn."""
+        return start_of(self.start)
+
+    @property
+    def beginning(self) -> Named | None:
+        """How the trees a run begins with are drawn, None where they are not."""
+        return self.begins if isinstance(self.begins, Named) else None
+
+    @property
     def start_tree(self) -> Tree:
-        """The tree a run begins with."""
-        return _start_tree(self.start)
+        """The tree a run begins with, where it is not drawn."""
+        if isinstance(self.begins, Named):
+            raise InputError("start", self.start, "is a random tree, not the same in every run")
+        return self.begins
 
     @cached_property
     def literal_list(self) -> tuple[int, ...]:
@@ -357,8 +515,9 @@ class Setting:
 
     def evaluations(self, iterations: Any) -> Any:
         """Trees judged: all offspring, on rows that change the parent as well, and a start tree once."""
-        each = self.offspring + self.judged_on.fresh
-        once = self.start != "empty" and not self.judged_on.fresh
+        fresh, number = self.judged_on.fresh, self.archipelago.number
+        each = number * (self.offspring + self.population * fresh)
+        once = self.size * (self.start != "empty" and not fresh)
         return iterations * each + once
 
     def check_tree(self, tree: Tree) -> None:
@@ -456,10 +615,3 @@ def _odds(value: object) -> tuple[int, int, int]:
     if common == 0:
         raise InputError("weights", text, "at least one must be above 0")
     return insertion // common, deletion // common, substitution // common
-
-
-def _start_tree(value: object) -> Tree:
-    """The tree that a formula or `empty` names."""
-    if not isinstance(value, str):
-        raise InputError("start", value, "must be empty or a formula such as x1 & x2")
-    return Tree() if value.strip().lower() == "empty" else Tree.trusted(parsed(value, "start"))

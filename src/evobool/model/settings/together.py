@@ -7,7 +7,25 @@ from typing import Any
 from evobool.errors import InputError
 
 
-def check_archive(setting: Any) -> None:
+def check_together(setting: Any) -> None:
+    """Refuse what a population cannot be, in a line that names a field."""
+    _check_archive(setting)
+    kept, chooser = setting.survivor, setting.chooser.entry
+    if setting.rule.order is None and (setting.several or kept.replaced):
+        why = "makes no order of several trees"
+        raise InputError("selection", setting.selection, why)
+    if kept.replaced and setting.offspring < setting.population:
+        why = f"keeps {setting.population} of {setting.offspring} offspring; there must be as many"
+        raise InputError("survival", setting.survival, why)
+    if kept.replaced and setting.distinct != "none":
+        why = f"cannot drop an offspring with survival = {setting.survival}, which needs all"
+        raise InputError("distinct", setting.distinct, why)
+    if chooser.by_weight and setting.aim.costs is None and setting.size > 1:
+        why = f"needs an objective in whole numbers, not {setting.objective}"
+        raise InputError("parents", setting.parents, why)
+
+
+def _check_archive(setting: Any) -> None:
     """Refuse several numbers to compare by without an archive, and an archive without them."""
     if not setting.survivor.archive:
         if setting.aim.trade_off:
@@ -15,10 +33,14 @@ def check_archive(setting: Any) -> None:
         return
     if not setting.aim.trade_off:
         why = "needs an objective of several numbers: classes, size or classes+size"
-        raise InputError("survival", setting.survival, why)
-    if not setting.rule.by_order:
-        why = f"cannot order a tie by selection = {setting.selection}, which does not go by order alone"
-        raise InputError("survival", setting.survival, why)
-    if setting.judged_on.fresh:
+    elif setting.judged_on.fresh:
         why = f"needs rows that stay, complete or fixed:S, not training = {setting.training}"
-        raise InputError("survival", setting.survival, why)
+    elif setting.population > 1:
+        why = f"keeps as many trees as there are, not population = {setting.population}"
+    elif setting.archipelago.number > 1:
+        why = f"knows no best tree to send, as islands = {setting.islands} asks"
+    elif setting.chooser.entry.by_value:
+        why = f"has no one number for parents = {setting.parents}"
+    else:
+        return
+    raise InputError("survival", setting.survival, why)

@@ -88,6 +88,10 @@ class CountedTable:
             self.known[tree] = self._counted(tree)
         return self.known[tree]
 
+    def missed(self, tree: Tree) -> int:
+        """Nothing is known row by row."""
+        raise InputError("target", self.goal.name, "is counted here, not known row by row")
+
     def error(self, tree: Tree) -> int:
         """How many inputs a tree gets wrong; more than all of them for the empty tree."""
         return self.wrong(tree).error
