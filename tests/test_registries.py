@@ -25,7 +25,7 @@ from evobool.model.selection import SELECTIONS, Judged
 from evobool.model.training import REGIMES
 from tests.support import naive
 from tests.support.chain import value, values
-from tests.support.choices import CHOICES
+from tests.support.choices import BY_ORDER, CHOICES
 from tests.support.drawn import objectives, targets
 from tests.support.naive import Nested, at, flat, nested, paths, replaced
 
