@@ -85,7 +85,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/screens.py
 
 site: $(STAMP)  ## the documentation as a site, in docs/_build/html
-	$(BIN)/sphinx-build --fail-on-warning --keep-going --quiet docs docs/_build/html
+	$(BIN)/sphinx-build --fresh-env --fail-on-warning --keep-going --quiet docs docs/_build/html
 
 clean:  ## remove what was made
 	rm -rf .venv node_modules demo docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage*

@@ -34,6 +34,9 @@ templates_path = ["_templates"]
 
 html_theme = "pydata_sphinx_theme"
 html_title = "evobool"
+html_favicon = "../src/evobool/pages/studio/icon.svg"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_theme_options = {
     "navigation_with_keys": False,
@@ -54,6 +57,12 @@ def front_page(app: Sphinx, path: Path, parent: str, content: list[str]) -> None
     content[0] = text.replace(PICTURES, "")
 
 
+def not_ours(app: Sphinx, what: str, name: str, thing: object, skip: bool, options: object) -> bool | None:
+    """Methods that scikit-learn puts into its estimators, which point to pages of its own."""
+    return True if re.fullmatch(r"set_\w+_request", name) else None
+
+
 def setup(app: Sphinx) -> None:
     """What Sphinx calls."""
     app.connect("include-read", front_page)
+    app.connect("autodoc-skip-member", not_ours)

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import Field, dataclass, field
 from inspect import cleandoc
+from re import sub
 from textwrap import fill, indent
 from typing import Any
 
@@ -246,5 +247,13 @@ def usually(default: Any, takes: Takes, help: str, **more: Any) -> Any:
 
 def documented(text: str, fields: Collection[Field[Any]]) -> str:
     """A docstring with a paragraph for each field in place of {fields}."""
-    told = [f"{each.name}\n" + indent(fill(each.metadata["definition"].help, 100), "    ") for each in fields]
+    told = [
+        f"{each.name}\n" + indent(fill(_quoted(each.metadata["definition"].help), 100), "    ")
+        for each in fields
+    ]
     return cleandoc(text).format(fields="\n".join(told))
+
+
+def _quoted(text: str) -> str:
+    """Help with flags and words such as data:FILE as code: on a page they would be dashes and links."""
+    return sub(r"(?<![\w`])(--[a-z-]+|[a-z]+:[A-Z][A-Z:]*)(?!\w)", r"`\1`", text)
