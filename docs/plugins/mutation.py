@@ -1,7 +1,10 @@
-"""A mutation operator: HVL-Prime, but now and then a subtree of two literals takes the place of a leaf."""
+"""Two mutation operators: one that draws for itself, one that lists its outcomes with probabilities."""
+
+from fractions import Fraction
 
 from evobool import Tree
-from evobool.plugins import Mutation, hvl_prime, leaf_positions, mutation
+from evobool.model.mutation import Mutation, changes, hvl_prime, leaf_positions
+from evobool.plugins import mutation
 
 
 @mutation("grow-pairs")
@@ -15,3 +18,13 @@ def grow_pairs(tree, setting, draws):
     pair = [setting.literal_list[draws.below(len(setting.literal_list))] for _ in range(2)]
     prefix = (*tree.prefix[:leaf], function, *pair, *tree.prefix[leaf + 1 :])
     return Mutation("PAIR", Tree(prefix), function)
+
+
+@mutation("mostly-x1", listed=True)
+def mostly_x1(tree, setting):
+    """HVL-Prime, but x1 is drawn three times as often as any other literal."""
+    count = len(setting.literal_list)
+    for change, probability in changes(tree, setting, ordered=True):  # each literal with 1 / count
+        if change.literal is not None:
+            probability *= Fraction((3 if change.literal == 1 else 1) * count, count + 2)
+        yield Mutation.of(change, tree), probability

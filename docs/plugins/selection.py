@@ -1,4 +1,6 @@
-"""Two selection rules: one that counts on chance, one that goes by order alone."""
+"""Three selection rules: one draws, one goes by order alone, one says how likely it accepts."""
+
+from math import exp
 
 from evobool.plugins import selection
 
@@ -17,3 +19,9 @@ def growing(offspring, parent, draws):
     if offspring.error != parent.error:
         return offspring.error < parent.error
     return offspring.leaves >= parent.leaves
+
+
+@selection("metropolis", probability=True)
+def metropolis(offspring, parent):
+    """Not worse, or k rows worse with probability exp(-k / 2), as in simulated annealing at temperature 2."""
+    return min(1.0, exp((parent.error - offspring.error) / 2))

@@ -29,7 +29,7 @@ def test_every_command_runs(
     shutil.copytree(DOCS / "plugins", tmp_path / "plugins")
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^    (evobool (?:run|study|exact|landscape) .*)$", PAGE, re.MULTILINE)
-    assert len(commands) == 10
+    assert len(commands) == 14
     for command in commands:
         main(shlex.split(command)[1:])
         assert capsys.readouterr().out or "study run" in command

@@ -26,6 +26,9 @@ TAKES = "must take (offspring, parent, draws), not "
 NOTHING = "@selection('bad')\ndef accepts(offspring, parent, draws):\n    "
 COLUMN = "@target('bad')\ndef define(x, ones):\n    "
 MADE = "@mutation('bad')\ndef mutate(tree, setting, draws):\n    "
+LIST = "@mutation('bad', listed=True)\ndef outcomes(tree, setting):\n    "
+LIKELY = "@selection('bad', probability=True)\ndef accepts(offspring, parent):\n    "
+SHARE = "must return a probability from 0 to 1, not "
 SETS = "@training('bad')\ndef sets(goal, rows, draws):\n    "
 RAISED = {
     "ZeroDivisionError": "1 / 0",
@@ -43,7 +46,7 @@ RAISED = {
 }
 BAD = {
     # rules
-    "rule-string": Bad(NOTHING + "return 'yes'", RULE, "line 13: " + BOOL + "'yes'"),
+    "rule-string": Bad(NOTHING + "return 'yes'", RULE, "line 14: " + BOOL + "'yes'"),
     "rule-none": Bad(NOTHING + "pass", RULE, BOOL + "None"),
     "rule-integer": Bad(NOTHING + "return 1", RULE, BOOL + "1"),
     "rule-list": Bad(NOTHING + "return []", RULE, BOOL + "[]"),
@@ -84,9 +87,23 @@ BAD = {
         "@selection('bad', by_order='no')\ndef accepts(o, p, draws): return True", RULE, "by_order"
     ),
     **{
-        f"rule-raises-{name}": Bad(NOTHING + text, RULE, f"line 13: {'OddBase' if name == 'Odd' else name}")
+        f"rule-raises-{name}": Bad(NOTHING + text, RULE, f"line 14: {'OddBase' if name == 'Odd' else name}")
         for name, text in RAISED.items()
     },
+    "chance-word": Bad(LIKELY + "return 'likely'", RULE, SHARE + "'likely'"),
+    "chance-large": Bad(LIKELY + "return 1.5", RULE, SHARE + "1.5"),
+    "chance-negative": Bad(LIKELY + "return -0.1", RULE, SHARE + "-0.1"),
+    "chance-nan": Bad(LIKELY + "return float('nan')", RULE, SHARE + "nan"),
+    "chance-none": Bad(LIKELY + "pass", RULE, SHARE + "None"),
+    "chance-drawn": Bad(LIKELY + "return random.random()", RULE, "does not repeat itself"),
+    "chance-draws": Bad(
+        "@selection('bad', probability=True)\ndef accepts(o, p, draws): return 1",
+        RULE,
+        "must take (offspring, parent)",
+    ),
+    "chance-by-order": Bad(
+        "@selection('bad', probability=True, by_order=True)\ndef accepts(o, p): return 1", RULE, "probability"
+    ),
     # targets
     "target-string": Bad(COLUMN + "return 'x1'", GOAL, "define must return a column, not 'x1'"),
     "target-none": Bad(COLUMN + "pass", GOAL, "define must return a column, not None"),
@@ -111,8 +128,8 @@ BAD = {
     ),
     "target-by-chance": Bad(COLUMN + "return random.choice(x)", GOAL, "does not repeat itself"),
     "target-one": Bad("@target('bad')\ndef define(x): return x[0]", GOAL, "must take (x, ones), not (x)"),
-    "target-beyond": Bad(COLUMN + "return x[99]", GOAL, "line 13: IndexError"),
-    "target-exits": Bad(COLUMN + "raise SystemExit", GOAL, "line 13: SystemExit"),
+    "target-beyond": Bad(COLUMN + "return x[99]", GOAL, "line 14: IndexError"),
+    "target-exits": Bad(COLUMN + "raise SystemExit", GOAL, "line 14: SystemExit"),
     "target-formula-number": Bad("target('bad', formula=5)", GOAL, "formula"),
     # operators
     "operator-none": Bad(MADE + "pass", MOVE, "mutate must return a Mutation, not None"),
@@ -150,7 +167,27 @@ BAD = {
         MOVE,
         "does not repeat itself",
     ),
-    "operator-exits": Bad(MADE + "raise KeyboardInterrupt", MOVE, "line 13: KeyboardInterrupt"),
+    "operator-exits": Bad(MADE + "raise KeyboardInterrupt", MOVE, "line 14: KeyboardInterrupt"),
+    "list-sums": Bad(LIST + "yield Mutation('INS', Tree((1,))), Fraction(1, 2)", MOVE, "that sum to 1/2"),
+    "list-empty": Bad(LIST + "return []", MOVE, "that sum to 0"),
+    "list-float": Bad(
+        LIST + "yield Mutation('INS', Tree((1,))), 1.0", MOVE, "as Fractions from 0 to 1, not 1.0"
+    ),
+    "list-negative": Bad(LIST + "yield Mutation('INS', Tree((1,))), Fraction(-1)", MOVE, "from 0 to 1, not "),
+    "list-alone": Bad(LIST + "yield Mutation('INS', Tree((1,)))", MOVE, "must yield pairs"),
+    "list-none": Bad(LIST + "pass", MOVE, "must yield pairs of a Mutation and a probability, not None"),
+    "list-foreign": Bad(LIST + "yield Mutation('INS', Tree(('xor', 1, 2))), 1", MOVE, "xor is not among"),
+    "list-by-chance": Bad(
+        LIST + "yield Mutation('INS', Tree((random.choice(setting.literal_list),))), 1",
+        MOVE,
+        "does not repeat",
+    ),
+    "list-draws": Bad(
+        "@mutation('bad', listed=True)\ndef outcomes(tree, setting, draws): ...",
+        MOVE,
+        "must take (tree, setting)",
+    ),
+    "list-word": Bad("@mutation('bad', listed=1)\ndef outcomes(tree, setting): ...", MOVE, "listed"),
     # regimes
     "regime-integer": Bad(SETS + "yield 5", ROWS, "sets must yield training sets, not 5"),
     "regime-nothing": Bad(SETS + "yield", ROWS, "sets must yield training sets, not None"),
@@ -170,7 +207,7 @@ BAD = {
     "regime-no-rows": Bad(
         SETS + "while True: yield TrainingSet(goal, [0] * goal.n, 0)", ROWS, "at least 1 row"
     ),
-    "regime-floats": Bad(SETS + "while True: yield TrainingSet(goal, [0.5] * goal.n, 2)", ROWS, "line 13"),
+    "regime-floats": Bad(SETS + "while True: yield TrainingSet(goal, [0.5] * goal.n, 2)", ROWS, "line 14"),
     "regime-changes": Bad(
         "@training('bad', fresh=False)\ndef sets(goal, rows, draws):\n"
         "    while True: yield TrainingSet.sample(goal, rows, draws)",
@@ -182,21 +219,22 @@ BAD = {
         ROWS,
         "does not repeat itself",
     ),
-    "regime-exits": Bad(SETS + "raise GeneratorExit\n    yield", ROWS, "line 13: GeneratorExit"),
+    "regime-exits": Bad(SETS + "raise GeneratorExit\n    yield", ROWS, "line 14: GeneratorExit"),
     "regime-two": Bad(
         "@training('bad')\ndef sets(goal, rows): yield",
         ROWS,
         "must take (goal, rows, draws), not (goal, rows)",
     ),
     # files
-    "file-exits": Bad("raise SystemExit", "", "line 11: SystemExit"),
-    "file-interrupts": Bad("raise KeyboardInterrupt", "", "line 11: KeyboardInterrupt"),
-    "file-odd": Bad("raise Odd", "", "line 11: OddBase"),
-    "file-generator-exit": Bad("raise GeneratorExit", "", "line 11: GeneratorExit"),
-    "file-broken-pipe": Bad("raise BrokenPipeError", "", "line 11: BrokenPipeError"),
+    "file-exits": Bad("raise SystemExit", "", "line 12: SystemExit"),
+    "file-interrupts": Bad("raise KeyboardInterrupt", "", "line 12: KeyboardInterrupt"),
+    "file-odd": Bad("raise Odd", "", "line 12: OddBase"),
+    "file-generator-exit": Bad("raise GeneratorExit", "", "line 12: GeneratorExit"),
+    "file-broken-pipe": Bad("raise BrokenPipeError", "", "line 12: BrokenPipeError"),
     "file-null": Bad("x = '\0'", "", "null bytes"),
 }
 HEAD = """import random
+from fractions import Fraction
 import numpy as np
 from evobool import Tree
 from evobool.model.mutation import Mutation

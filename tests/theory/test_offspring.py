@@ -8,7 +8,7 @@ from hypothesis import given
 
 from evobool import InputError, Setting, Tree
 from evobool.model.formulas.functions import FUNCTIONS
-from evobool.model.mutation import OPERATORS, Operator, neighbourhood
+from evobool.model.mutation import OPERATORS, Change, Operator, neighbourhood
 from evobool.model.selection import Judged
 from evobool.theory.drift import appraisal
 from evobool.theory.drift.offspring import offspring
@@ -41,6 +41,7 @@ def test_offspring_are_the_neighbourhood_with_errors(case: tuple[Tree, Setting])
         child = each.tree()
         near[child] += each.probability  # type: ignore[assignment]
         assert each.leaves == child.leaves
+        assert isinstance(each.change, Change)
         assert (each.change.node == -1) == (not tree.prefix)
         brought = each.change.function
         assert brought is None or child.functions[brought] == tree.functions[brought] + 1
@@ -74,12 +75,14 @@ def test_a_changed_node_is_seen_through_any_function(function: str) -> None:
 
 def test_the_empty_tree() -> None:
     found = offspring(Tree(), Setting(n=3, first_leaf="insertion"))
-    waiting = [each for each in found if each.change.literal is None]
+    literals = {each: change.literal for each in found if isinstance(change := each.change, Change)}
+    assert len(literals) == len(found)
+    waiting = [each for each in found if literals[each] is None]
     assert [(each.operation, each.probability, each.error) for each in waiting] == [
         ("DEL", Fraction(1, 3), 9),
         ("SUB", Fraction(1, 3), 9),
     ]
-    assert all(each.accepted and each.error == 3 for each in found if each.change.literal is not None)
+    assert all(each.accepted and each.error == 3 for each in found if literals[each] is not None)
     assert len(offspring(Tree(), Setting(n=3))) == 3
 
 

@@ -38,6 +38,7 @@ ORDERS: dict[tuple[bool, ...], Order] = {
     (False, True, True): Order(-1, "younger"),
     (False, False, True): Order(-1, "older"),
 }
+SURELY, NEVER = Fraction(1), Fraction(0)
 Accepts = Callable[[Judged, Judged, Any], bool]
 Chance = Callable[[Judged, Judged], Fraction]
 
@@ -72,7 +73,7 @@ class Selection:
         if self.chance is not None:
             return self.chance(offspring, parent)
         orders = ((one > other) - (one < other) for one, other in zip(offspring, parent, strict=True))
-        return Fraction(self.keeps(*orders))
+        return SURELY if self.keeps(*orders) else NEVER
 
     @cached_property
     def order(self) -> Order | None:

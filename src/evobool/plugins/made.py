@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, islice
@@ -43,7 +44,8 @@ def law_of(outcomes: Called, tree: Tree, setting: Setting) -> Law:
 
 def _listed(outcomes: Called, tree: Tree, setting: Setting) -> list[tuple[Any, Fraction]]:
     found = []
-    for each in islice(outcomes.function(tree, setting), MOST_OUTCOMES + 1):
+    made = outcomes.function(tree, setting)
+    for each in islice(made, MOST_OUTCOMES + 1) if isinstance(made, Iterable) else [made]:
         if not isinstance(each, tuple) or len(each) != 2:
             raise outcomes.wrong(f"must yield pairs of a Mutation and a probability, not {quoted(each)}")
         share = each[1]

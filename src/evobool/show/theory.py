@@ -67,16 +67,24 @@ def landscape_html(found: Landscape) -> Html:
         "kind": found.kind,
         "an optimum": reach(found),
     }
-    better, equal = "accepted, better", "accepted, equal"
-    chances = {name: dict.fromkeys((better, equal, "rejected"), Fraction(0)) for name in OPERATIONS}
+    kinds = ("accepted, better", "accepted, equal", "accepted, worse", "rejected")
+    value = found.setting.aim.of(found.wrong)
+    names = sorted({each.operation for each in found.offspring}, key=_place)
+    chances = {name: dict.fromkeys(kinds, Fraction(0)) for name in names}
     for each in found.offspring:
-        what = "rejected" if not each.accepted else better if each.error < found.error else equal
-        chances[each.operation][what] += each.probability
-    rows = [[name, *(share(chance) for chance in of.values())] for name, of in chances.items()]
-    total = [sum((of[what] for of in chances.values()), Fraction(0)) for what in (better, equal, "rejected")]
-    rows.append(["all", *map(share, total)])
-    offspring = card("its offspring, by probability", table(["", better, equal, "rejected"], rows))
+        of = chances[each.operation]
+        of[kinds[(each.value >= value) + (each.value > value)]] += each.probability * each.chance
+        of["rejected"] += each.probability * (1 - each.chance)
+    total = {kind: sum((of[kind] for of in chances.values()), Fraction(0)) for kind in kinds}
+    shown = [kind for kind in kinds if total[kind] or kind != "accepted, worse"]
+    rows = [[name, *(share(of[kind]) for kind in shown)] for name, of in (chances | {"all": total}).items()]
+    offspring = card("its offspring, by probability", table(["", *shown], rows))
     return card(f"Landscape: {found.kind}", beside(tree_html(found.tree), Html(facts(values) + offspring)))
+
+
+def _place(operation: str) -> tuple[int, str]:
+    """HVL-Prime's operations first, in its order."""
+    return (OPERATIONS.index(operation) if operation in OPERATIONS else len(OPERATIONS)), operation
 
 
 def reach(found: Landscape) -> str:

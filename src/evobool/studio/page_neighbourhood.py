@@ -6,12 +6,13 @@ from typing import Any
 
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import OPERATIONS
+from evobool.model.mutation import OPERATIONS, Change
 from evobool.model.settings.calls import command
 from evobool.model.settings.describing import describe, short
 from evobool.model.settings.setting import Setting
 from evobool.pages.run_data import LARGEST_NUMBER, Known, function_data
 from evobool.studio.allowed import EXPLORE_SECONDS, INSTEAD, MOST_EXPLORED, MOST_OFFSPRING
+from evobool.theory.drift.outcomes import Outcome
 from evobool.theory.landscape.digest import MEANING, Neighbour, answer, fate, neighbours
 from evobool.theory.landscape.landscape import Landscape, classify
 
@@ -24,6 +25,8 @@ def neighbourhood(tree: Tree, setting: Setting) -> dict[str, Any]:
     if count > MOST_OFFSPRING:
         why = f"has more than {MOST_OFFSPRING:,} offspring, the most in the studio; {INSTEAD}"
         raise InputError("tree", str(tree)[:40], why)
+    if setting.operator.outcomes is not None:
+        raise InputError("mutation", setting.mutation, "the page draws only HVL-Prime; use evobool landscape")
     found = classify(tree, setting, MOST_EXPLORED, seconds=EXPLORE_SECONDS)
     merged, explored = neighbours(found), found.exploration
     known = Known(setting)
@@ -63,7 +66,7 @@ def _line(found: Landscape, one: Neighbour) -> dict[str, Any]:
     more = one.error - found.error if found.tree.prefix else None
     return {
         "tree": str(one.tree),
-        "mutation": one.change._asdict() | {"node": None if one.change.node < 0 else one.change.node},
+        "mutation": _change(one.change),
         "operations": one.operations,
         "probability": float(one.probability),
         "exact": str(one.probability),
@@ -74,6 +77,12 @@ def _line(found: Landscape, one: Neighbour) -> dict[str, Any]:
         "accepted": one.accepted,
         "same": one.same,
     }
+
+
+def _change(change: Outcome) -> dict[str, Any]:
+    """What the page draws a mutation by."""
+    assert isinstance(change, Change)
+    return change._asdict() | {"node": None if change.node < 0 else change.node}
 
 
 def _chances(found: Landscape) -> list[dict[str, Any]]:

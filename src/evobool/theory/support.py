@@ -15,14 +15,14 @@ def check_listed(setting: Setting) -> None:
     """Refuse settings that no exact tool can handle.
 
     Every tool needs the law of one mutation, and a selection rule that depends only on the order of errors
-    and leaves.
+    and leaves, or says how likely it accepts.
     """
-    if not setting.operator.listed:
+    if not setting.operator.listed and setting.operator.outcomes is None:
         why = f"it does not list its outcomes with probabilities, so nothing exact can be computed; {INSTEAD}"
         raise InputError("mutation", setting.mutation, why)
-    if not setting.rule.by_order:
-        why = f"it does not depend only on the order of errors and leaves; {INSTEAD}"
-        raise InputError("selection", setting.selection, why)
+    if not setting.rule.by_order and setting.rule.chance is None:
+        why = "it does not depend only on the order of errors and leaves, nor say how likely it accepts"
+        raise InputError("selection", setting.selection, f"{why}; {INSTEAD}")
 
 
 def count_offspring(tree: Tree, setting: Setting) -> int:

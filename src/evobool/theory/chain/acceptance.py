@@ -6,7 +6,11 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from evobool.errors import InputError
+from evobool.model.selection import Judged
 from evobool.theory.chain.forest import Floats, Forest, Numbers
+
+SMALLEST_CHANCE = 1e-9  # rounding would lose what is much smaller
 
 
 class Outcome(NamedTuple):
@@ -29,27 +33,40 @@ class Acceptance(Protocol):
 
 
 class CompleteAcceptance:
-    """The whole truth table: nothing is left to chance."""
+    """The whole truth table: nothing is left to chance, unless by the rule."""
 
     def __init__(self, forest: Forest) -> None:
         self.forest, self.errors, self.setting = forest, forest.errors, forest.setting
-        self._worth = forest.worth
-        self._table = np.array(self.setting.rule.table)
+        self._worth, self._rule = forest.worth, forest.setting.rule
+        self._table = np.array(self._rule.table if self._rule.chance is None else ())
 
     def outcome(self, parents: Numbers, offspring: Numbers) -> Outcome:
         """As `Acceptance.outcome`."""
-        leaves, new = self.forest.leaves, self.errors[offspring]
-        error_order = np.sign(self._worth[offspring] - self._worth[parents])
-        leaves_order = np.sign(leaves[offspring] - leaves[parents])
-        accepted = self._table[3 * error_order + leaves_order + 4]
-        stops = (offspring > 0) & (new <= self.setting.accept_error)
-        stays_and_stops = ~accepted * self.kept(parents)
-        return Outcome(
-            (accepted & ~stops).astype(float),
-            (accepted & stops).astype(float),
-            ~accepted - stays_and_stops,
-            stays_and_stops,
-        )
+        accepted = self._accepted(parents, offspring)
+        stops = (offspring > 0) & (self.errors[offspring] <= self.setting.accept_error)
+        stays_and_stops = (1 - accepted) * self.kept(parents)
+        return Outcome(accepted * ~stops, accepted * stops, 1 - accepted - stays_and_stops, stays_and_stops)
+
+    def _accepted(self, parents: Numbers, offspring: Numbers) -> Floats:
+        """How likely the rule accepts each offspring."""
+        leaves = self.forest.leaves
+        if self._rule.chance is None:
+            error_order = np.sign(self._worth[offspring] - self._worth[parents])
+            leaves_order = np.sign(leaves[offspring] - leaves[parents])
+            sure: Floats = self._table[3 * error_order + leaves_order + 4].astype(float)
+            return sure
+        judged = [numbers[trees] for trees in (offspring, parents) for numbers in (self.errors, leaves)]
+        kinds, again = np.unique(np.stack(judged, axis=1).astype(np.int64), axis=0, return_inverse=True)
+        chances = [self._chance(Judged(*kind[:2]), Judged(*kind[2:])) for kind in kinds.tolist()]
+        return np.array(chances)[again.ravel()]
+
+    def _chance(self, offspring: Judged, parent: Judged) -> float:
+        """What a rule says that is not sure."""
+        chance = float(self._rule.likely(offspring, parent))
+        if 0 < chance < SMALLEST_CHANCE:
+            why = f"accepts with probability {chance:.2g}, which rounding would lose"
+            raise InputError("selection", self.setting.selection, why)
+        return chance
 
     def kept(self, parents: Numbers) -> Floats:
         """As `Acceptance.kept`."""

@@ -6,7 +6,7 @@ from evobool.checks import check_integer
 from evobool.errors import InputError
 from evobool.memory import available_memory, bytes_in_words
 from evobool.model.settings.setting import Setting
-from evobool.theory.chain.forest import sizes
+from evobool.theory.chain.forest import in_order, sizes
 from evobool.theory.chain.symmetry import count_orbits, orbits_of
 
 DEFAULT_STATES = 250_000
@@ -14,6 +14,7 @@ MOST_LEAVES = 16  # there are too many larger trees in any case, and they are sl
 LEAST_EXCESS = 2
 MOST_PAIRS = 60_000_000  # of a state and an intermediate tree
 BYTES_A_TREE = 200  # while trees are distinguished by their variables
+MOST_LISTED = 20_000  # states whose outcomes an operator of a user's own lists one by one
 MOST_TERMS = 100_000
 TOO_MANY = 100  # times the states allowed: beyond this the exact number does not matter
 
@@ -28,6 +29,8 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
     evobool.errors.InputError: limit = 8: up to 2259481 states, more than max_states = 250000
     """
     max_states = check_integer("max_states", max_states, 1)
+    if in_order(setting):
+        max_states, lumped = min(max_states, MOST_LISTED), False
     limit = setting.leaf_limit
     if limit is None:
         raise InputError("limit", "none", "there are infinitely many trees; give a limit")
@@ -42,7 +45,7 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
     most = limit
     if setting.scheme.several:
         most = _with_excess(setting, limit, states, max_states, lumped)
-    trees = sum(sizes(len(setting.literal_list), setting.function_list, most))
+    trees = sum(sizes(len(setting.literal_list), setting.function_list, most, in_order(setting)))
     needed, free = trees * (BYTES_A_TREE + 2**setting.n // 4), available_memory()
     if needed > free:
         what = f"{trees} trees would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"

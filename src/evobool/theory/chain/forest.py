@@ -1,9 +1,10 @@
 """Every tree up to a given number of leaves, numbered, with HVL-Prime as arithmetic on the numbers.
 
 The order of children matters neither to a commutative function nor to HVL-Prime, so the children of such a
-function are unordered here; those of an asymmetric one are ordered. Trees are numbered by leaves, then
-function, then the sizes and numbers of both children. The number of a tree is computed from those of its
-parts, so whole arrays of trees are mutated at once without any look-up.
+function are unordered here; those of an asymmetric one are ordered, and all are where another operator
+mutates. Trees are numbered by leaves, then function, then the sizes and numbers of both children. The number
+of a tree is computed from those of its parts, so whole arrays of trees are mutated at once without any
+look-up.
 """
 
 from __future__ import annotations
@@ -26,19 +27,24 @@ Floats = NDArray[np.float64]
 Rows = NDArray[np.uint64]
 
 
-def kinds(functions: Iterable[str]) -> tuple[int, int]:
-    """How many functions are commutative, and how many are not."""
-    commutative = [FUNCTIONS[name].commutative for name in functions]
+def in_order(setting: Setting) -> bool:
+    """Whether the order of children matters: to an operator of a user's own it may."""
+    return setting.operator.outcomes is not None
+
+
+def kinds(functions: Iterable[str], ordered: bool = False) -> tuple[int, int]:
+    """How many functions are commutative, and how many are not; none is where all children are `ordered`."""
+    commutative = [FUNCTIONS[name].commutative and not ordered for name in functions]
     return sum(commutative), len(commutative) - sum(commutative)
 
 
-def sizes(literals: int, functions: Iterable[str], most: int) -> list[int]:
+def sizes(literals: int, functions: Iterable[str], most: int, ordered: bool = False) -> list[int]:
     """How many trees have 0, 1 ... `most` leaves; the one with 0 is the empty tree.
 
     >>> sizes(4, ("and", "or"), 5), sizes(4, ("gt",), 3)
     ([1, 4, 20, 160, 1700, 20000], [1, 4, 16, 128])
     """
-    return unmoved((literals,) * max(1, most.bit_length()), kinds(functions), most)
+    return unmoved((literals,) * max(1, most.bit_length()), kinds(functions, ordered), most)
 
 
 def unmoved(literals: Sequence[int], of: tuple[int, int], most: int) -> list[int]:
@@ -73,10 +79,10 @@ class Forest:
     def __init__(self, setting: Setting, most: int) -> None:
         self.setting, self.most = setting, most
         literals, functions = len(setting.literal_list), setting.function_list
-        self.sizes = sizes(literals, functions, most)
+        self.sizes = sizes(literals, functions, most, in_order(setting))
         self.starts = np.concatenate([[0], np.cumsum(self.sizes)])  # the empty tree is number 0
         self.count = int(self.starts[-1])
-        self._commutative = np.array([FUNCTIONS[name].commutative for name in functions])
+        self._commutative = np.array([bool(kinds([name], in_order(setting))[0]) for name in functions])
         self._first = np.zeros((len(functions), most + 1, most + 1), dtype=np.int64)
         parts = [(np.zeros(1 + literals, dtype=np.int64),) * 3]
         for leaves in range(2, most + 1):

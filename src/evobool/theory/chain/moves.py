@@ -11,6 +11,7 @@ from scipy.sparse import coo_array, csr_array
 
 from evobool.model.settings.setting import Setting
 from evobool.theory.chain.forest import Floats, Forest, Numbers
+from evobool.theory.drift.outcomes import outcomes
 
 Entries = tuple[Numbers, Numbers, Floats]  # state, number of the offspring, probability
 TOO_LARGE = -1  # in place of the number of an offspring over the limit
@@ -51,6 +52,22 @@ def _mutated(forest: Forest, rows: Numbers, trees: Numbers, may_grow: bool) -> E
     shares = np.concatenate([np.full(ways.shape[1], share / ways.shape[1]) for share, ways in found])
     offspring = np.hstack([ways for _, ways in found])
     return np.repeat(rows, offspring.shape[1]), offspring.ravel(), np.tile(shares, len(trees))
+
+
+def listed(forest: Forest, states: Numbers, most: int) -> Iterator[Entries]:
+    """The same for an operator of a user's own, which lists what it can do to each tree."""
+    number = {forest.tree(tree).prefix: tree for tree in range(forest.count)}
+    rows, offspring, shares = list[int](), list[int](), list[float]()
+    for row, state in enumerate(states.tolist()):
+        for change, share in outcomes(forest.tree(state), forest.setting):
+            made = change.apply(forest.tree(state))
+            rows.append(row)
+            offspring.append(number[made.prefix] if made.leaves <= most else TOO_LARGE)
+            shares.append(float(share))
+        if len(rows) > ENTRIES_AT_ONCE:
+            yield np.array(rows), np.array(offspring), np.array(shares)
+            rows, offspring, shares = [], [], []
+    yield np.array(rows, dtype=np.int64), np.array(offspring, dtype=np.int64), np.array(shares)
 
 
 def operation_shares(setting: Setting) -> tuple[float, float, float]:

@@ -22,7 +22,7 @@ from scipy.sparse.csgraph import connected_components
 
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import Goal
-from evobool.theory.chain.forest import Forest, Numbers, kinds, unmoved
+from evobool.theory.chain.forest import Forest, Numbers, in_order, kinds, unmoved
 
 Permutation = tuple[int, ...]  # where x1, x2 ... go
 Signature = tuple[int, ...]  # how many variables a permutation fixes; its square; its fourth power ...
@@ -107,7 +107,7 @@ def orbits_of(setting: Setting, leaves: int, lumped: bool = True) -> int:
                 both = tuple(map(sum, zip(one, other, strict=True)))
                 wider[both] = wider.get(both, Fraction(0)) + share * chance
         law = wider
-    signs, of = (1 if setting.literals == "positive" else 2), kinds(setting.function_list)
+    signs, of = (1 if setting.literals == "positive" else 2), kinds(setting.function_list, in_order(setting))
     total = sum(
         (share * unmoved([signs * x for x in fixed], of, leaves)[leaves] for fixed, share in law.items()),
         Fraction(0),

@@ -15,7 +15,7 @@ from evobool.theory.chain.best import BestOffspring, sorts
 from evobool.theory.chain.estimate import most_leaves
 from evobool.theory.chain.forest import Floats, Forest, Numbers
 from evobool.theory.chain.fresh import FreshAcceptance
-from evobool.theory.chain.moves import TOO_LARGE, Entries, SeveralMutations, mutated
+from evobool.theory.chain.moves import TOO_LARGE, Entries, SeveralMutations, listed, mutated
 from evobool.theory.chain.symmetry import orbits, symmetries
 from evobool.theory.support import INSTEAD, check_listed
 
@@ -39,7 +39,8 @@ class Transitions:
         check_chain(setting)
         several, complete = setting.scheme.several, setting.judged_on.complete
         # several mutations lose track of which variable was which, and fresh rows need to know
-        lumped = lumped and (complete or not several)
+        # and an operator of a user's own may treat variables differently
+        lumped = lumped and (complete or not several) and setting.operator.outcomes is None
         limit, most = most_leaves(setting, max_states, lumped)
         self.forest = Forest(setting, most)
         first = orbits(self.forest, symmetries(setting.goal) if lumped else [])
@@ -52,7 +53,8 @@ class Transitions:
             self._fill(law.entries())
             self.neglected = law.neglected * setting.offspring
         else:
-            self._fill(mutated(self.forest, self.trees, limit))
+            ways = mutated if setting.operator.outcomes is None else listed
+            self._fill(ways(self.forest, self.trees, limit))
 
     def _fill(self, law: Iterator[Entries]) -> None:
         """Judge every offspring and add up the outcomes."""
@@ -90,10 +92,27 @@ def check_chain(setting: Setting) -> None:
     if setting.offspring > 1 and not complete:
         why = f"on sampled rows the chain covers one offspring per iteration; {INSTEAD}"
         raise InputError("offspring", setting.offspring, why)
+    if setting.rule.chance is not None:
+        _check_chance(setting)
+    if setting.operator.outcomes is not None and setting.scheme.several:
+        why = f"the chain covers one mutation at a time of an operator such as {setting.mutation}; {INSTEAD}"
+        raise InputError("algorithm", setting.algorithm, why)
     if setting.offspring > 1 and not sorts(setting.rule):
         raise InputError(
             "selection", setting.selection, f"does not rank any offspring as the best; {INSTEAD}"
         )
+
+
+def _check_chance(setting: Setting) -> None:
+    """Refuse what the chain does not cover with a rule that says how likely it accepts."""
+    for field, value, more in (
+        ("training", setting.training, not setting.judged_on.complete),
+        ("objective", setting.objective, setting.aim.splits),
+        ("offspring", setting.offspring, setting.offspring > 1),
+    ):
+        if more:
+            why = f"the chain covers its usual value only with a rule such as {setting.selection}; {INSTEAD}"
+            raise InputError(field, value, why)
 
 
 def _matrix(values: Floats, places: tuple[Numbers, Numbers], size: int) -> csr_array:

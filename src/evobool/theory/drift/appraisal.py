@@ -20,6 +20,7 @@ from evobool.model.mutation import DEL, Change
 from evobool.model.objective import Wrong
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import CountedTable, true_share
+from evobool.theory.drift.outcomes import Given, Outcome
 from evobool.theory.drift.tables import tables_over
 from evobool.theory.symmetric import StandIns
 
@@ -37,10 +38,14 @@ class Appraiser:
     def __init__(self, tree: Tree, goal: Goal) -> None:
         self._tree, self._goal = tree, goal
         self._stand_ins = StandIns(tree, goal)
-        self._known: dict[Change, Wrong] = {}
+        self._known: dict[Outcome, Wrong] = {}
 
-    def after(self, change: Change) -> Wrong:
+    def after(self, change: Outcome) -> Wrong:
         """How wrong the changed tree is."""
+        if isinstance(change, Given):
+            if change not in self._known:
+                self._known[change] = appraiser_of(change.made, self._goal).wrong
+            return self._known[change]
         if change.literal is None or self._stand_ins.holds(change.literal):
             return self._appraised(change)  # it is asked for once; a large tree has millions of these
         change = change._replace(literal=self._stand_ins.of(change.literal))

@@ -61,7 +61,7 @@ def exact_drift(tree: Tree, setting: Setting) -> Fraction:
     gains: Counter[Fraction] = Counter()
     for child in each_offspring(tree, setting):
         if child.accepted:
-            gains[child.probability] += value - child.value
+            gains[child.probability * child.chance] += value - child.value
     return sum((chance * Fraction(gain) for chance, gain in gains.items()), Fraction(0))
 
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import Change, changes
 from evobool.model.objective import Wrong
 from evobool.model.selection import Judged
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
+from evobool.theory.drift.outcomes import Outcome, outcomes
 from evobool.theory.support import check_complete, check_listed, check_offspring
 
 READS = frozenset(  # the last five make no difference to what one mutation of a given tree does
@@ -25,20 +25,29 @@ READS = frozenset(  # the last five make no difference to what one mutation of a
 )
 
 
+NEVER = Fraction(0)
+
+
 @dataclass(frozen=True)
 class Offspring:
     """One possible outcome of a mutation; INS covers both child orders of a commutative function.
 
     `wrong` says on how many inputs of either class it is wrong, `value` is what selection compares, and
-    `accepted` says whether Algorithm 1 would keep it. The empty tree's error is one more than all rows.
+    `chance` is how likely Algorithm 1 keeps it: 0 or 1, unless the selection rule says how likely. The empty
+    tree's error is one more than all rows.
     """
 
-    change: Change
+    change: Outcome
     probability: Fraction
     wrong: Wrong
     value: Any
-    accepted: bool
+    chance: Fraction
     parent: Tree = field(repr=False)
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it can be accepted."""
+        return self.chance > 0
 
     @property
     def leaves(self) -> int:
@@ -52,7 +61,7 @@ class Offspring:
 
     @property
     def operation(self) -> str:
-        """INS, DEL or SUB."""
+        """INS, DEL or SUB, or another operator's own word."""
         return self.change.operation
 
     def tree(self) -> Tree:
@@ -82,19 +91,12 @@ def each_offspring(tree: Tree, setting: Setting) -> Iterator[Offspring]:
     limit, aim = setting.leaf_limit, setting.aim
     appraiser = appraiser_of(tree, setting.goal)
     parent = Judged(aim.of(appraiser.wrong), tree.leaves)
-    for change, probability in changes(tree, setting):
+    for change, probability in outcomes(tree, setting):
         wrong = appraiser.after(change)
         value = aim.of(wrong)
         within = limit is None or wrong.leaves <= limit
-        kept = within and keeps(setting, Judged(value, wrong.leaves), parent)
-        yield Offspring(change, probability, wrong, value, kept, tree)
-
-
-def keeps(setting: Setting, offspring: Judged, parent: Judged) -> bool:
-    """Whether the selection rule accepts an offspring, which goes by order."""
-    pairs = zip(offspring, parent, strict=True)
-    error_order, leaves_order = ((one > other) - (one < other) for one, other in pairs)
-    return setting.rule.keeps(error_order, leaves_order)
+        chance = setting.rule.likely(Judged(value, wrong.leaves), parent) if within else NEVER
+        yield Offspring(change, probability, wrong, value, chance, tree)
 
 
 def check_tree(tree: Tree, setting: Setting) -> None:

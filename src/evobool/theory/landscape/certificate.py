@@ -19,13 +19,13 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import changes
 from evobool.model.selection import Judged
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import ADDED, FIELDS, Setting
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import CountedTable
 from evobool.model.training import TrainingSet
+from evobool.theory.drift.outcomes import outcomes
 from evobool.theory.landscape.effort import LARGEST_TABLE, MOST_WORK, check_work
 from evobool.theory.landscape.normal_form import unordered
 from evobool.theory.support import check_listed
@@ -82,7 +82,8 @@ class Certificate:
             except InputError as problem:
                 return f"a run cannot hold {tree}: {problem.why}"
         check_work(setting, self.closed, most_work)
-        members, goal = _Members(self.closed, setting.goal), setting.goal
+        own = setting.operator.outcomes is not None  # it may treat no two trees alike
+        members, goal = set(self.closed) if own else _Members(self.closed, setting.goal), setting.goal
         errors = TrainingSet.complete(goal) if goal.n <= LARGEST_TABLE else CountedTable(goal)
         if self.tree not in members:
             return f"{self.tree} is not in the set"
@@ -91,12 +92,15 @@ class Certificate:
             parent = Judged(setting.aim.of(wrong), member.leaves)
             if member.prefix and wrong.error <= setting.accept_error:
                 return f"{member} is an optimum"
-            for change, _ in changes(member, setting, ordered=True):
+            for change, _ in outcomes(member, setting, ordered=True):
                 near = change.apply(member)
                 if setting.leaf_limit is not None and near.leaves > setting.leaf_limit:
                     continue
                 made = Judged(setting.aim.of(errors.wrong(near)), near.leaves)
-                kept = setting.rule.accepts(made, parent, None)
+                if setting.rule.chance is None:
+                    kept = setting.rule.accepts(made, parent, None)
+                else:
+                    kept = setting.rule.chance(made, parent) > 0
                 if kept and near not in members:
                     return f"{near} can be reached from {member} but is not in the set"
         return None

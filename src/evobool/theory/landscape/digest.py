@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import Change
 from evobool.model.objective import Wrong
-from evobool.theory.landscape.normal_form import unordered
+from evobool.theory.landscape.normal_form import same_in
 
 if TYPE_CHECKING:
     from evobool.theory.drift.offspring import Offspring
+    from evobool.theory.drift.outcomes import Outcome
     from evobool.theory.landscape.explore import Exploration
     from evobool.theory.landscape.landscape import Landscape
 
@@ -27,13 +27,18 @@ class Neighbour(NamedTuple):
     """Offspring that are one tree up to the order of children; `change` makes the one that is shown."""
 
     tree: Tree
-    change: Change
+    change: Outcome
     operations: list[str]
     probability: Fraction
     wrong: Wrong
     value: Any
-    accepted: bool
+    chance: Fraction
     same: bool
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it can be accepted."""
+        return self.chance > 0
 
     @property
     def leaves(self) -> int:
@@ -56,6 +61,7 @@ class Neighbour(NamedTuple):
             "false_positives": self.wrong.false_positives,
             "false_negatives": self.wrong.false_negatives,
             "accepted": self.accepted,
+            "acceptance": float(self.chance),
             "same": self.same,
             "exact_probability": str(self.probability),
         }
@@ -65,14 +71,14 @@ def neighbours(found: Landscape) -> list[Neighbour]:
     """The offspring merged, those that matter first: accepted ones, the tree itself, too large ones last."""
     merged: dict[Tree, list[Offspring]] = {}
     for each in found.offspring:
-        merged.setdefault(unordered(each.tree()), []).append(each)
-    same = unordered(found.tree)
+        merged.setdefault(same_in(found.setting, each.tree()), []).append(each)
+    same = same_in(found.setting, found.tree)
 
     def neighbour(tree: Tree, alike: list[Offspring]) -> Neighbour:
         first, operations = alike[0], sorted({each.operation for each in alike})
         shown = found.tree if tree == same else first.tree()
         chance = sum((each.probability for each in alike), Fraction(0))
-        outcome = first.wrong, first.value, first.accepted
+        outcome = first.wrong, first.value, first.chance
         return Neighbour(shown, first.change, operations, chance, *outcome, tree == same)
 
     def rank(one: Neighbour) -> tuple[bool, bool, bool, Any, Fraction]:
@@ -90,7 +96,8 @@ def too_large(found: Landscape, one: Neighbour) -> bool:
 def answer(found: Landscape, one: Neighbour) -> str:
     """Whether an offspring is accepted, and why not."""
     if one.accepted:
-        return "yes, better" if one.value < found.setting.aim.of(found.wrong) else "yes"
+        better = ", better" if one.value < found.setting.aim.of(found.wrong) else ""
+        return "yes" + better if one.chance == 1 else f"with {float(one.chance):.3g}{better}"
     return "no, too large" if too_large(found, one) else "no"
 
 
@@ -112,7 +119,6 @@ def fate(explored: Exploration) -> str:
         which = "the shortest way takes" if explored.shortest else "a way, perhaps not the shortest, takes"
         return f"an optimum can be reached: {which} {steps}"
     count = "1 tree" if len(explored.met) == 1 else f"{len(explored.met):,} trees"
-    return (
-        f"dead end: no optimum can be reached, only {count} "
-        "up to the order of children and the names of variables"
-    )
+    alike = " up to the order of children and the names of variables"
+    own = explored.setting.operator.outcomes is not None
+    return f"dead end: no optimum can be reached, only {count}{'' if own else alike}"

@@ -17,17 +17,18 @@ from typing import Any, NamedTuple
 
 from evobool.checks import check_integer
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import DEL, INS, SUB, Change, changes
+from evobool.model.mutation import DEL, INS, SUB, changes
 from evobool.model.objective import Wrong
 from evobool.model.selection import Judged
 from evobool.model.settings.reading import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift import offspring
 from evobool.theory.drift.appraisal import appraiser_of
-from evobool.theory.drift.offspring import check_tree, keeps
+from evobool.theory.drift.offspring import check_tree
+from evobool.theory.drift.outcomes import Given, Outcome, outcomes
 from evobool.theory.landscape.certificate import Certificate
 from evobool.theory.landscape.missing import missing
-from evobool.theory.landscape.normal_form import Form, normal_form
+from evobool.theory.landscape.normal_form import Form, form_in
 from evobool.theory.support import check_one_mutation
 from evobool.theory.symmetric import StandIns
 
@@ -99,7 +100,7 @@ def explore(
     found = search.run(lambda now, left, foreign: (now.value, left + foreign, now.steps))
     if found is None:
         return Exploration(tree, setting, cap, None if search.capped else False, search.trees())
-    way, proved = found.way(), found.steps == missing(tree, setting)
+    way, proved = found.way(), found.steps == _least(tree, setting)
     if shortest and not proved:
         search_again = _Search(tree, setting, cap, deadline, tell, below=found.steps)
         shorter = search_again.run(lambda now, left, foreign: (now.steps + left, now.value, foreign))
@@ -139,7 +140,8 @@ class _Search:
     """Best-first search, ranked by the tree, the variables it lacks and its functions foreign to the target.
 
     Ranked by steps plus missing variables this is A*, and the first optimum it finds has the shortest way,
-    since a mutation brings in at most one variable. Ways of `below` steps or more are not followed.
+    since a mutation of HVL-Prime brings in at most one variable. Ways of `below` steps or more are not
+    followed.
     """
 
     def __init__(
@@ -149,7 +151,7 @@ class _Search:
         self.tell = tell
         wrong = appraiser_of(tree, setting.goal).wrong
         first = _Met(tree, wrong.error, setting.aim.of(wrong))
-        self.met: dict[Form, _Met] = {normal_form(tree, setting.goal): first}
+        self.met: dict[Form, _Met] = {form_in(setting, tree): first}
         self.capped = False
 
     def run(self, rank: Rank) -> _Met | None:
@@ -159,7 +161,7 @@ class _Search:
         order = count()
 
         def wait(form: Form, now: _Met) -> None:
-            left = missing(now.tree, self.setting)
+            left = _least(now.tree, self.setting)
             if self.below is None or now.steps + left < self.below:
                 heappush(waiting, (rank(now, left, _foreign(now.tree, self.setting)), next(order), form))
 
@@ -176,7 +178,7 @@ class _Search:
             self.tell(len(self.met))
             for change, wrong in accepted_changes(now.tree, self.setting, self.deadline):
                 near = change.apply(now.tree)
-                form = normal_form(near, self.setting.goal)
+                form = form_in(self.setting, near)
                 known = self.met.get(form)
                 if known is None or now.steps + 1 < known.steps:
                     value = self.setting.aim.of(wrong)
@@ -205,32 +207,45 @@ class _FewLiterals(NamedTuple):
 SMALL_FIRST = {DEL: 0, SUB: 1, INS: 2}
 
 
-def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Change, Wrong]]:
-    """Accepted changes, and how wrong they leave the tree.
+def accepted_changes(tree: Tree, setting: Setting, deadline: float = inf) -> Iterator[tuple[Outcome, Wrong]]:
+    """Changes that can be accepted, and how wrong they leave the tree.
 
-    One variable not in the tree stands for all equivalent ones. At the deadline (on the monotonic clock) the
-    rest is left out.
+    At the deadline (on the monotonic clock) the rest is left out.
     """
     appraiser, limit, aim = appraiser_of(tree, setting.goal), setting.leaf_limit, setting.aim
     parent = Judged(aim.of(appraiser.wrong), tree.leaves)
-    variables = StandIns(tree, setting.goal).variables
-    signs = (1,) if setting.literals == "positive" else (1, -1)
-    literals = tuple(sign * x for sign in signs for x in variables)
-    few = _FewLiterals(literals, setting.function_list, setting.odds, setting.deletion, setting.first_leaf)
-    listed = (change for change, _ in changes(tree, few))
-    for change in sorted(listed, key=lambda change: SMALL_FIRST[change.operation]):
+    for change in sorted(_listed(tree, setting), key=lambda change: SMALL_FIRST.get(change.operation, 0)):
         if monotonic() > deadline:
             return
         leaves = change.leaves(tree)
         if (limit is not None and leaves > limit) or _idle(change, tree):
             continue
         wrong = appraiser.after(change)
-        if keeps(setting, Judged(aim.of(wrong), leaves), parent):
+        if setting.rule.likely(Judged(aim.of(wrong), leaves), parent):
             yield change, wrong
 
 
-def _idle(change: Change, tree: Tree) -> bool:
+def _listed(tree: Tree, setting: Setting) -> Iterator[Outcome]:
+    """What one mutation can be; of HVL-Prime's, one variable not in the tree stands for all like it."""
+    if setting.operator.outcomes is not None:
+        yield from (change for change, _ in outcomes(tree, setting))
+        return
+    variables = StandIns(tree, setting.goal).variables
+    signs = (1,) if setting.literals == "positive" else (1, -1)
+    literals = tuple(sign * x for sign in signs for x in variables)
+    few = _FewLiterals(literals, setting.function_list, setting.odds, setting.deletion, setting.first_leaf)
+    yield from (change for change, _ in changes(tree, few))
+
+
+def _least(tree: Tree, setting: Setting) -> int:
+    """At least how many mutations an optimum is away; other operators may bring in many variables at once."""
+    return missing(tree, setting) if setting.operator.outcomes is None else 0
+
+
+def _idle(change: Outcome, tree: Tree) -> bool:
     """Whether a change leaves the tree as it is: a leaf replaced by itself, or nothing planted."""
+    if isinstance(change, Given):
+        return change.made == tree
     if change.operation == SUB and tree.prefix:
         return tree.prefix[change.node] == change.literal
     return not tree.prefix and change.literal is None

@@ -20,7 +20,7 @@ from evobool.theory.drift.offspring import Offspring, check_tree, offspring
 from evobool.theory.landscape.certificate import Certificate
 from evobool.theory.landscape.digest import MEANING
 from evobool.theory.landscape.explore import CAP, Exploration, Move, Tell, check_landscape, explore
-from evobool.theory.landscape.normal_form import unordered
+from evobool.theory.landscape.normal_form import same_in
 from evobool.theory.support import check_offspring
 
 OPTIMUM, STRICT, PLATEAU, IMPROVABLE = MEANING
@@ -103,8 +103,8 @@ def _kind(tree: Tree, setting: Setting, wrong: Wrong, near: tuple[Offspring, ...
     accepted, value = [each for each in near if each.accepted], setting.aim.of(wrong)
     if any(each.value < value for each in accepted):
         return IMPROVABLE
-    same = unordered(tree)
-    return PLATEAU if any(unordered(each.tree()) != same for each in accepted) else STRICT
+    same = same_in(setting, tree)
+    return PLATEAU if any(same_in(setting, each.tree()) != same for each in accepted) else STRICT
 
 
 def certify(tree: Tree, setting: Setting, cap: int = CAP) -> Certificate | None:

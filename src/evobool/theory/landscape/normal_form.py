@@ -12,6 +12,7 @@ from __future__ import annotations
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
+from evobool.model.settings.setting import Setting
 from evobool.model.targets.targets import Goal
 from evobool.theory.symmetric import block_numbers
 
@@ -42,6 +43,16 @@ def normal_form(tree: Tree, goal: Goal) -> Form:
         if not twins:
             return _written(tree, marks, goal, blocks)
         colours[twins[0]] = hash((colours[twins[0]], len(twins)))
+
+
+def form_in(setting: Setting, tree: Tree) -> Form:
+    """The form of trees that a setting's mutation treats alike; another operator may treat none alike."""
+    return normal_form(tree, setting.goal) if setting.operator.outcomes is None else tree.prefix
+
+
+def same_in(setting: Setting, tree: Tree) -> Tree:
+    """A tree that stands for those of other child order, if the setting's mutation treats these alike."""
+    return unordered(tree) if setting.operator.outcomes is None else tree
 
 
 def unordered(tree: Tree) -> Tree:
