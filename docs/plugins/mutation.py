@@ -3,8 +3,7 @@
 from fractions import Fraction
 
 from evobool import Tree
-from evobool.model.mutation import Mutation, changes, hvl_prime, leaf_positions
-from evobool.plugins import mutation
+from evobool.plugins import Mutation, changes, hvl_prime, leaf_positions, mutation
 
 
 @mutation("grow-pairs")

@@ -168,6 +168,18 @@ def changes(tree: Tree, system: System, *, ordered: bool = False) -> Iterator[tu
 
     INS puts the literal left or right of the node. Where its function is commutative these two are one
     change, unless `ordered`.
+
+    >>> from evobool import Setting
+    >>> for change, probability in list(changes(Tree.parse("x1"), Setting(n=2)))[3:6]:
+    ...     print(change.operation, change.apply(Tree.parse("x1")), probability)
+    INS x1 | x2 1/12
+    DEL x1 1/3
+    SUB x1 1/6
+
+    See Also
+    --------
+    hvl_prime : draws one of them
+    evobool.plugins.mutation : an operator that lists its outcomes
     """
     literals, functions = system.literal_list, system.function_list
     total = sum(system.odds)

@@ -12,6 +12,7 @@ are part of is noted with a hash of the file, so that a study is not continued w
 """
 
 from evobool.model.mutation import Mutation as Mutation
+from evobool.model.mutation import changes as changes
 from evobool.model.mutation import hvl_prime as hvl_prime
 from evobool.model.mutation import leaf_positions as leaf_positions
 from evobool.model.training import TrainingSet as TrainingSet
@@ -36,6 +37,7 @@ __all__ = [
     "Mutation",
     "PluginError",
     "TrainingSet",
+    "changes",
     "hvl_prime",
     "leaf_positions",
     "load",
