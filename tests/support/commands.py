@@ -6,16 +6,17 @@ import json
 from typing import Any
 
 import pytest
+from cyclopts import App
 
-from evobool.cli import main
+from evobool.cli import app, main
 
-COMMANDS = [
-    *("run", "predict", "simplify", "reproduce", "atlas", "exact", "landscape", "drift", "theory", "studio"),
-    "doctor",
-    *(
-        f"study {name}"
-        for name in ("run", "status", "show", "stuck", "plot", "fit", "compare", "export", "merge", "check")
-    ),
+
+def _named(within: App) -> list[str]:
+    return [name for name in within if not name.startswith("-")]
+
+
+COMMANDS = [name for name in _named(app) if name != "study"] + [
+    f"study {name}" for name in _named(app["study"])
 ]
 
 
