@@ -32,16 +32,16 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_fates(store: Path) -> None:
     with Store(store) as opened:
         found = list(failed_runs(opened))
-    fates = {(failed.setting.limit, failed.fate) for failed in found}
+    fates = {(explored.setting.limit, explored.fate) for _, explored in found}
     assert fates == {("n", "dead end"), ("2n", "not yet")}
-    for failed in found:
-        certificate = failed.exploration.certificate()
-        if failed.fate == "dead end":
+    for _, explored in found:
+        certificate = explored.certificate()
+        if explored.fate == "dead end":
             assert certificate is not None
             assert certificate.check()
         else:
             assert certificate is None
-            assert failed.exploration.way[-1].error == 0
+            assert explored.way[-1].error == 0
 
 
 class Pretended:
@@ -64,12 +64,12 @@ def test_fates_of_any_target_and_functions() -> None:
     parity = Setting(n=3, target="xor", functions=("xor", "gt"), limit="4", offspring=2)
     frozen = Setting(n=2, target="x1 & ~x2", functions=("gt",), limit="2", weights="0:1:0")
     store = Pretended((parity, "xor 1 2"), (frozen, "gt 2 1"), (parity.with_(training=9), "1"))
-    found = {failed.setting: failed for failed in failed_runs(store)}  # type: ignore[arg-type]
-    assert {setting: failed.fate for setting, failed in found.items()} == {
+    found = {explored.setting: explored for _, explored in failed_runs(store)}  # type: ignore[arg-type]
+    assert {setting: explored.fate for setting, explored in found.items()} == {
         parity: "not yet",
         frozen: "dead end",
     }
-    proof = found[frozen].exploration.certificate()
+    proof = found[frozen].certificate()
     assert proof is not None
     assert proof.check()
 

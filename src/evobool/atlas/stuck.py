@@ -39,16 +39,16 @@ def fates(store: Store, settings: Iterable[Setting]) -> dict[str, Fate]:
     """What is known of each setting, by its id."""
     found = {setting.id: Fate(never=never_stuck(setting)) for setting in settings}
     open_questions = [key for key, fate in found.items() if not fate.never]
-    for failed in failed_runs(store, open_questions, cap=CAP, most=LOOKED_AT):
-        key = failed.setting.id
+    for _, explored in failed_runs(store, open_questions, cap=CAP, most=LOOKED_AT):
+        key = explored.setting.id
         old = found[key]
-        reached = failed.exploration.reachable
-        smaller = reached is False and (old.tree is None or failed.tree.leaves < old.tree.leaves)
+        reached = explored.reachable
+        smaller = reached is False and (old.tree is None or explored.tree.leaves < old.tree.leaves)
         found[key] = Fate(
             False,
             old.dead + (reached is False),
             old.open_ + (reached is True),
             old.undecided + (reached is None),
-            failed.tree if smaller else old.tree,
+            explored.tree if smaller else old.tree,
         )
     return found

@@ -70,7 +70,7 @@ def published_trees() -> list[StuckTree]:
 def stuck_trees(store: Store, settings: Iterable[Setting]) -> list[StuckTree]:
     """The trees of all failed runs, explored."""
     keys = [setting.id for setting in settings]
-    return [StuckTree(f"Run {failed.run}", failed.exploration) for failed in failed_runs(store, keys)]
+    return [StuckTree(f"Run {run}", explored) for run, explored in failed_runs(store, keys)]
 
 
 def examples(trees: Sequence[StuckTree]) -> list[StuckTree]:

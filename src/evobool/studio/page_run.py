@@ -19,7 +19,7 @@ from evobool.studio.asked import Asked
 from evobool.studio.feed import Feed
 from evobool.theory.landscape.digest import fate
 from evobool.theory.landscape.explore import explore
-from evobool.theory.landscape.failed import FATES, has_landscape
+from evobool.theory.landscape.failed import has_landscape
 
 MOST_ATTEMPTS = 5_000  # offspring replayed
 MOST_CHECKED = 300  # trees of a closed set whose proof is checked while somebody waits
@@ -80,7 +80,7 @@ def _fate(run: Run) -> dict[str, Any] | None:
         return None
     explored = explore(run.tree, run.setting, MOST_EXPLORED, seconds=EXPLORE_SECONDS)
     proof = explored.certificate()
-    told: dict[str, Any] = {"kind": FATES[explored.reachable], "words": _sentence(fate(explored))}
+    told: dict[str, Any] = {"kind": explored.fate, "words": _sentence(fate(explored))}
     if proof is not None:
         checked = len(proof.closed) <= MOST_CHECKED and proof.check()
         told["words"] += " The certificate was checked tree by tree." if checked else ""

@@ -12,7 +12,8 @@ from evobool.cli.shared.console import Console
 from evobool.cli.shared.spinner import Spinner
 from evobool.model.settings.describing import describe
 from evobool.studies.store.store import Store
-from evobool.theory.landscape.failed import FATES, failed_runs, has_landscape
+from evobool.theory.landscape.explore import FATES
+from evobool.theory.landscape.failed import failed_runs, has_landscape
 
 
 def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, quiet: bool) -> None:
@@ -31,12 +32,12 @@ def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, qui
             told[key]["failed"] = int((table[:, 0] == 0).sum())
         total = sum(min(row["failed"], most) for row in told.values())
         with_failed = [key for key, row in told.items() if row["failed"]]
-        explored = failed_runs(store, with_failed, cap=cap, most=most, seconds=seconds)
-        for number, failed in enumerate(explored, start=1):
-            row = told[failed.setting.id]
-            row[failed.fate] += 1
-            if failed.fate == "dead end":
-                row["example"] = row["example"] or {"run": failed.run, "tree": str(failed.tree)}
+        found = failed_runs(store, with_failed, cap=cap, most=most, seconds=seconds)
+        for number, (run, explored) in enumerate(found, start=1):
+            row = told[explored.setting.id]
+            row[explored.fate] += 1
+            if explored.fate == "dead end":
+                row["example"] = row["example"] or {"run": run, "tree": str(explored.tree)}
             spinner.update(f"exploring: {number:,} of {total:,} failed runs")
     if as_json:
         print(json.dumps({"most": most, "cap": cap, "settings": list(told.values())}))

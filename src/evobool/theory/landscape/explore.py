@@ -36,6 +36,7 @@ CAP = 20_000  # trees
 READS = (
     offspring.READS
 )  # max_iterations and start make no difference to what can be reached from a given tree
+FATES = {False: "dead end", True: "not yet", None: "undecided"}
 Tell = Callable[[int], None]
 
 
@@ -64,6 +65,11 @@ class Exploration:
     met: tuple[Tree, ...] = field(repr=False)
     way: tuple[Move, ...] = ()
     shortest: bool = False
+
+    @property
+    def fate(self) -> str:
+        """`dead end`, `not yet` (an optimum can be reached), or `undecided` (more trees than the cap)."""
+        return FATES[self.reachable]
 
     def certificate(self) -> Certificate | None:
         """The proof of a dead end, if it is one."""

@@ -16,7 +16,6 @@ computes the target.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from math import inf
 
 from evobool.errors import InputError
@@ -25,31 +24,6 @@ from evobool.model.settings.reading import unread
 from evobool.model.settings.setting import Setting
 from evobool.studies.store.store import Store, stored_tree
 from evobool.theory.landscape.explore import CAP, READS, Exploration, check_landscape, explore
-
-FATES = {False: "dead end", True: "not yet", None: "undecided"}
-
-
-@dataclass(frozen=True)
-class FailedRun:
-    """A run that ended without success, and what can be reached from its last tree."""
-
-    run: int
-    exploration: Exploration
-
-    @property
-    def setting(self) -> Setting:
-        """The run's setting."""
-        return self.exploration.setting
-
-    @property
-    def tree(self) -> Tree:
-        """The tree it ended with."""
-        return self.exploration.tree
-
-    @property
-    def fate(self) -> str:
-        """`dead end`, `not yet` (an optimum can be reached), or `undecided` (more trees than the cap)."""
-        return FATES[self.exploration.reachable]
 
 
 def has_landscape(setting: Setting) -> bool:
@@ -90,8 +64,8 @@ def failed_runs(
     cap: int = CAP,
     most: int | None = None,
     seconds: float = inf,
-) -> Iterator[FailedRun]:
-    """Explore the failed runs of the settings with these ids (of all settings if None).
+) -> Iterator[tuple[int, Exploration]]:
+    """The index of each failed run of the settings with these ids, or of all, and its last tree explored.
 
     Looks at the first `most` of each setting, each for at most this many seconds.
     """
@@ -100,4 +74,4 @@ def failed_runs(
     for key, table in store.numbers(["run", "solved"], wanted):
         failed = table[table[:, 1] == 0, 0].astype(int)[:most]
         for run, text in store.rows_of(["tree"], key, map(int, failed)):
-            yield FailedRun(run, explore(stored_tree(text), settings[key], cap, seconds=seconds))
+            yield run, explore(stored_tree(text), settings[key], cap, seconds=seconds)
