@@ -10,7 +10,7 @@ import pytest
 
 from evobool import InputError, Setting
 from evobool.cli import main
-from evobool.cli.shared.table import check_used
+from evobool.cli.shared.data_file import check_used
 from evobool.model.targets.labelled import KNOWN
 from evobool.studies.store.check import check
 from evobool.studies.store.damage import DamagedError

@@ -16,12 +16,12 @@ from evobool.cli.paper.reproduce import reproduce
 from evobool.cli.run.command import run
 from evobool.cli.shared.arguments import check_whole
 from evobool.cli.shared.console import Console
+from evobool.cli.shared.data_file import load_table
 from evobool.cli.shared.ending import ending
 from evobool.cli.shared.examples import add_examples, shown_default
 from evobool.cli.shared.help import Pages
 from evobool.cli.shared.plugin import load_plugins, with_plugins
 from evobool.cli.shared.spinner import CompilerNews
-from evobool.cli.shared.table import load_table
 from evobool.cli.studio import studio
 from evobool.cli.study import study
 from evobool.cli.theory.claims import theory

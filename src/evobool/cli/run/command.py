@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from evobool.cli.shared.data_file import check_used
 from evobool.cli.shared.flags import Fields, Json, Style
 from evobool.cli.shared.messages import warn
-from evobool.cli.shared.table import check_used
 
 
 def run(

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evobool.checks import check_choice, check_integer
+from evobool.cli.shared.data_file import check_used
 from evobool.cli.shared.flags import Quiet, StoreFile
 from evobool.cli.shared.messages import say
-from evobool.cli.shared.table import check_used
 from evobool.errors import InputError
 from evobool.interrupts import saving
 
