@@ -12,9 +12,11 @@ import pytest
 import evobool
 from evobool import InputError, Run, Setting, Tree, race
 from evobool.cli import main
+from evobool.cli.run import making
 from evobool.cli.shared import spinner
 from evobool.engines.base import Engine
 from evobool.engines.reference import ReferenceEngine
+from evobool.studies.work.progress import PATIENCE_SECONDS, Progress
 from evobool.theory.drift import drift
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.landscape.landscape import classify
@@ -125,3 +127,36 @@ def test_a_spinner_nobody_sees_says_a_line_now_and_then(
     told = capsys.readouterr().err.splitlines()
     assert 1 <= len(told) <= 3
     assert told[0].startswith("evobool: step")
+
+
+def test_a_long_run_says_where_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(making, "TELL_SECONDS", 0.0)
+    monkeypatch.setattr(spinner, "TELL_SECONDS", 0.0)
+    main(["run", "--n", "6", "--seed", "1", "--engine", "reference", "--max-iterations", "200"])
+    told = [line for line in capsys.readouterr().err.splitlines() if ": running for " in line]
+    assert told[0].endswith("nothing accepted yet")
+    steps = evobool.evolve(n=6, seed=1, engine="reference", trajectory=True).trajectory or ()
+    for step in steps[:-1]:
+        assert any(
+            f"last accepted in iteration {step.iteration}, error {step.error}, " in line for line in told
+        )
+
+
+def test_runs_of_which_none_ends_are_told_of(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = Progress(500, quiet=False)
+    shown.look()
+    assert capsys.readouterr().err == ""
+    shown.heard -= PATIENCE_SECONDS + 1
+    shown.look()
+    shown.look()  # not again before twice as long
+    assert capsys.readouterr().err == "evobool: 0 of 500 runs; none has ended for 61 s\n"
+    shown.heard -= PATIENCE_SECONDS
+    shown.look()
+    assert "for 121 s" in capsys.readouterr().err
+    shown.advance([DONE])
+    shown.look()
+    assert capsys.readouterr().err == ""

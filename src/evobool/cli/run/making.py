@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack, closing, nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from evobool.cli.shared.progress import Waiting
@@ -19,10 +20,12 @@ from evobool.memory import available_memory, bytes_in_words
 from evobool.model.outcome.run import Run, Step
 from evobool.model.outcome.runs import Runs
 from evobool.model.outcome.trace import Changes, Mark, Trace
+from evobool.model.settings.describing import short as shortened
 from evobool.studies.files.records import RecordsFile
 from evobool.studies.work.executors import Work, carry_out
 from evobool.studies.work.progress import Progress
 
+TELL_SECONDS = 1.0  # between two words of where a run is; where no spinner is seen, it takes longer
 MOST_TREES = 5_000  # accepted changes whose trees are kept to be drawn
 BYTES_A_RUN = 1_000  # of a short run; a long one has a larger tree
 
@@ -42,9 +45,27 @@ class Watching:
         self.changes, self.steps = Changes(), list[Step]()
         self.first = MOST_ATTEMPTS // work.setting.offspring if "html" in kinds else 0
         self.trees = MOST_TREES if "animate" in kinds else 0
+        self.last: Step | None = None
+        self.began = self.told = time.monotonic()
+
+    def where(self, tell: Callable[[str], None]) -> bool:
+        """Say now and then where the run is; never stop it."""
+        now = time.monotonic()
+        if now - self.told >= TELL_SECONDS:
+            self.told = now
+            tell(f"running for {now - self.began:,.0f} s: {self._place()}")
+        return False
+
+    def _place(self) -> str:
+        if self.last is None:
+            return "nothing accepted yet"
+        step = self.last
+        size = "1 leaf" if step.leaves == 1 else f"{step.leaves:,} leaves"
+        return f"last accepted in iteration {step.iteration:,}, error {shortened(step.error)}, {size}"
 
     def keep(self, step: Step) -> None:
         """Note a change."""
+        self.last = step
         self.changes.add(Mark.of(step))
         if step.iteration <= self.first or len(self.steps) < self.trees:
             self.steps.append(step)
@@ -79,7 +100,8 @@ def watched(
             engine.warm_up()
             waiting.compiled()
             started = time.perf_counter()
-            run = engine.run(work.seed, work.first, watch=watching.keep)
+            stop = partial(watching.where, waiting.spinner.update)
+            run = engine.run(work.seed, work.first, watch=watching.keep, stop=stop)
             seconds = time.perf_counter() - started
         if sink is not None:
             sink.write([run])

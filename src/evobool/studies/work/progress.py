@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable, Sequence
 from types import TracebackType
@@ -16,6 +17,7 @@ from evobool.model.outcome.run import Run
 from evobool.model.outcome.runs import total_iterations
 
 TELL_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0  # without a finished run, before a line says so
 REDRAW_SECONDS = 0.2
 
 
@@ -52,9 +54,25 @@ class Progress:
         self.iterations = 0
         self.lines = not quiet and not self.bars.console.is_terminal  # a line now and then instead of a bar
         self.told = 0.0
+        self.done = threading.Event()
+        self.heard, self.patience = time.monotonic(), PATIENCE_SECONDS
+
+    def look(self) -> None:
+        """Say that no run has ended for long, where that is so: each time after twice as long."""
+        silent = time.monotonic() - self.heard
+        if silent >= self.patience:
+            self.patience *= 2
+            done, total = self.bars.tasks[self.task].completed, self.bars.tasks[self.task].total
+            told = f"{done:,.0f} of {total:,.0f} runs; none has ended for {silent:,.0f} s"
+            print(f"evobool: {told}", file=sys.stderr, flush=True)
+
+    def _wait(self) -> None:
+        while not self.done.wait(TELL_SECONDS):
+            self.look()
 
     def advance(self, runs: Sequence[Run]) -> None:
         """Count finished runs."""
+        self.heard, self.patience = time.monotonic(), PATIENCE_SECONDS
         self.iterations += total_iterations(runs)
         elapsed = self.bars.tasks[self.task].elapsed or 0.0
         if self.lines and elapsed - self.told >= TELL_SECONDS:
@@ -66,11 +84,14 @@ class Progress:
 
     def __enter__(self) -> Progress:
         self.bars.start()
+        if self.lines:
+            threading.Thread(target=self._wait, daemon=True).start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.done.set()
         self.bars.stop()
 
 
