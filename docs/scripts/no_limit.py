@@ -148,7 +148,7 @@ def draw_trees(left: Axes, right: Axes, chosen: Curves) -> None:
 
 
 def sizes(chosen: Curves) -> str:
-    """T, S and ORs by n as a table; where a limit of 2n made no difference, that is said."""
+    """T, S and ORs by n as a table; with a note where a limit of 2n made no difference."""
     rows = []
     by_size = {name: {cell.n: cell for cell in cells} for name, cells in chosen.items()}
     errors = {

@@ -1,7 +1,7 @@
 """Ctrl-C and SIGTERM, for the command line.
 
 A command that has nothing to save ends at once, wherever it is: in an import, in a compiler, on its way out.
-Within `saving`, the first signal raises KeyboardInterrupt, so that what is done is kept, and more of them
+Within `saving`, the first signal raises KeyboardInterrupt, so that finished runs are kept, and more of them
 are ignored for a while. Little is imported here, so that it is in place soon.
 """
 

@@ -132,9 +132,10 @@ class Engine(ABC):
 
 
 def generalisation_error(setting: Setting, tree: Tree, error: int | None) -> Fraction | None:
-    """The exact fraction of all inputs the tree gets wrong; None for an empty or a hopeless tree.
+    """The exact fraction of all inputs the tree gets wrong.
 
-    Where the target is given by rows, the fraction of those held out; None without any.
+    None for an empty tree, and for a tree that needs too many case distinctions to count. Where the target is
+    given by rows, the fraction of those held out; None without any.
     """
     if error is None:
         return None

@@ -1,4 +1,4 @@
-"""What the player is told of a run, as JSON types."""
+"""What the player needs to know of a run, as JSON types."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def player_data(run: Run) -> dict[str, Any]:
 
 
 def opening(run: Run, first: Sequence[Attempt], known: Known) -> dict[str, Any]:
-    """What is told before the offspring; `first` are those of the first iteration, if there is one."""
+    """What comes before the offspring; `first` are those of the first iteration, if there is one."""
     setting = run.setting
     return {
         "title": describe(setting),
@@ -59,7 +59,7 @@ def opening(run: Run, first: Sequence[Attempt], known: Known) -> dict[str, Any]:
 
 
 def ending(run: Run, known: Known) -> dict[str, Any]:
-    """What is told after the offspring: how the run ended."""
+    """What comes after the offspring: how the run ended."""
     ended = f"{_counted(run.iterations, 'iteration')}, {_counted(run.leaves, 'leaf', 'leaves')}"
     how = "Solved" if run.solved else "Not solved"
     return {

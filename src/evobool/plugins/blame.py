@@ -1,4 +1,4 @@
-"""Calls into plugins: what goes wrong in one is told in a line that names the file and the line in it."""
+"""Calls into plugins: an error in one becomes a line that names the file and the line in it."""
 
 from __future__ import annotations
 

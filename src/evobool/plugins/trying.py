@@ -13,7 +13,7 @@ FAILED = object()
 
 
 def tried(function: Callable[..., Any], *arguments: Any) -> Any:
-    """What comes of an input that may never occur in a run: what is raised is told when it does occur."""
+    """The result for an input that may never occur in a run; errors are reported when it does."""
     try:
         return function(*arguments)
     except KeyboardInterrupt:

@@ -11,10 +11,8 @@ from typing import Any, NamedTuple
 from evobool import interrupts
 
 TICK_SECONDS = 1.0
-PATIENCE_SECONDS = (
-    10.0  # before a call that lasts is told of, and before it is ended though it ignores signals
-)
-MORE_PATIENCE = 6  # times as long until it is told of again
+PATIENCE_SECONDS = 10.0  # before a long call is reported, and before it is ended though it ignores signals
+MORE_PATIENCE = 6  # times as long until it is reported again
 
 
 class Under(NamedTuple):

@@ -1,4 +1,4 @@
-"""What is said of compiling: listeners to call when it happens, and a line where something is amiss.
+"""Messages about compiling: listeners to call when it happens, and a line where something is amiss.
 
 Nothing heavy is imported here, so a command can subscribe before numba is loaded.
 """

@@ -120,7 +120,8 @@ class _LowerPart(typed_passes.NativeLowering):
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_cpython_wrapper = state.flags.no_compile = True
         super().run_pass(state)
-        place: Any = [].index  # some built-in function, as unlike any other as machine code would be
+        # a unique placeholder: numba needs some callable as key, and a part has no machine code
+        place: Any = [].index
         state["cr"] = state["cr"]._replace(cfunc=place)
         state.targetctx.insert_user_function(place, state["cr"].fndesc, [state.library])
         return True

@@ -43,7 +43,7 @@ UNKNOWN = -1
 
 @judging.start_chain.body(Counts)
 def start_chain(judge: Counts, state: State) -> None:
-    """What is known is how much the parent's count grows."""
+    """Reset the count of doublings."""
     state.run[0].doublings = 0
     state.run[0].only_doublings = 1
 
@@ -80,8 +80,8 @@ def decide(
 def chained(judge: Counts, a: Arena, state: State, drawn: Drawn, first: int, second: int) -> int:
     """The order after two steps, from the orders of both; the first is not AT_MOST.
 
-    As long as every step halves or doubles a count, or leaves it as it is, the order is known. Else it may be
-    known that the count has grown.
+    As long as every step halves or doubles a count, or leaves it as it is, the order is known. Otherwise a
+    lower bound on the growth may decide.
     """
     run = state.run[0]
     if second == EQUAL:

@@ -192,8 +192,8 @@ def in_an_open_group(a: Arena, s: Structure, literal: int) -> bool:
 def conjunction_weakened(a: Arena, s: Structure, x: np.uint32, literal: int, most: int) -> int:
     """DEL of a conjunction of units and groups, or INS of OR with this literal at it.
 
-    Up to `most` units are counted that nothing else in the tree depends on: without each the tree has twice
-    as many inputs, and a literal in their place halves them at most. With `most` < 0 none is.
+    Counts, up to `most`, units whose removal doubles the tree's inputs; none if `most` < 0. A literal in
+    their place halves them at most.
     """
     if not concerns_all(s):
         return OPEN
@@ -214,8 +214,9 @@ def conjunction_weakened(a: Arena, s: Structure, x: np.uint32, literal: int, mos
 
 @kernel
 def implied_by_the_rest(a: Arena, s: Structure, x: np.uint32, literal: int) -> int:
-    """The same for a conjunction of spare units: it may need those that are spare only thanks to each other.
+    """The same for a conjunction of spare units.
 
+    Units may be spare only because of each other, so the whole conjunction is tested at once.
     EQUAL if the rest of the tree, with the literal, implies every unit in it, and decides every group in it.
     LARGER if it does not imply a unit, or if it is true somewhere where a group is false.
     """

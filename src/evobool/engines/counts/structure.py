@@ -1,7 +1,7 @@
 """What the exact engine keeps of a tree: a conjunction of units and groups.
 
-The *units* are the literals that only ANDs, if anything, are above. A *group* is an OR that only ANDs are
-above, with all that is below it. The tree is true where all units and all groups are. Kept are
+A *unit* is a literal all of whose ancestors are ANDs; a *group* is a topmost OR with its subtree. The tree is
+true where all units and all groups are. Kept are
 
 - for every literal, how often it is a unit, and a list of the leaves in groups that hold it;
 - for every node in a group, its `value` where the units are true and every other literal is false. A group

@@ -239,7 +239,8 @@ def changed(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, new: np.uint
 def weigh_false(a: Arena, s: Structure, drawn: Drawn, group: np.uint32) -> int:
     """If the tree is false everywhere: EQUAL if the offspring is too, LARGER if it is true on three inputs.
 
-    OPEN if the 64 test inputs do not show it, or if true inputs may be right. A change outside of groups
+    OPEN if the 64 test inputs do not show it, or if inputs on which the offspring is true may be
+    correct. A change outside of groups
     leaves the rest of the conjunction, together with the literal unless that is deleted.
     """
     stamp, word, variables, distinct = new_stamp(s), ONES, i64(0), s.total[DISTINCT]

@@ -98,6 +98,7 @@ def follow(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, may_ske
             order = decided(judge, a, rules, state, drawn, order, i64(to_come))
             if order == OPEN and not run.known:
                 return Chain(UNMEASURED, order, leaves, mutations)
+            # once an offspring cannot win, its remaining mutations are made in the arena only
             if order == LARGER and to_come > 0 and may_sketch and judging.is_lost(judge, state, i64(to_come)):
                 sketch(a, state, drawn)
                 continue

@@ -89,15 +89,15 @@ def start_chain(judge: Any, state: State) -> None:
 def decide(judge: Any, a: Arena, rules: Rules, state: State, drawn: Drawn, before: int, to_come: int) -> int:
     """The order of the errors of an offspring and its parent, before the last mutation is made.
 
-    `before` is the order after the mutations made so far. OPEN if it takes a count. So many mutations are to
-    come after this one.
+    `before` is the order after the mutations made so far. OPEN if it takes a count. `to_come` is the number
+    of mutations still to be made after this one.
     """
     return OPEN
 
 
 @dispatched
 def is_lost(judge: Any, state: State, to_come: int) -> bool:
-    """Whether so many mutations to come cannot make up for those decided, unless one of them `may_save`."""
+    """Whether the offspring stays worse whatever the remaining mutations do, unless one `may_save` it."""
     return False
 
 

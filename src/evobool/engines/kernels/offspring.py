@@ -41,7 +41,10 @@ def perform(judge: Any, a: Arena, state: State, drawn: Drawn, for_good: bool = F
 
 @inlined
 def sketch(a: Arena, state: State, drawn: Drawn) -> None:
-    """Make a drawn mutation of an offspring that is lost, in the arena only: further ones are drawn there."""
+    """Apply a mutation to the arena alone.
+
+    The offspring is already rejected, but later draws need the tree.
+    """
     perform(Nobody(0), a, state, drawn)
     state.run[0].sketches += 1
 

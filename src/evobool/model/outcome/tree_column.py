@@ -15,8 +15,8 @@ from evobool.model.formulas.tree import Tree
 class TreeColumn(Sequence[Tree]):
     """Trees of which an object is made only when it is looked at.
 
-    `ends[i]` is where tree i ends in `kinds`, and the next begins; `tokens[kind]` is what a kind stands for,
-    functions from the far end, where negative kinds are.
+    `ends[i]` is where tree i ends in `kinds`, and the next begins; `tokens[kind]` is what a kind stands for.
+    Functions have negative kinds and are stored from the end of `tokens`.
 
     >>> column = TreeColumn.of([Tree.parse("x1 & ~x2"), Tree(), Tree.parse("x2")])
     >>> column[0], column.leaves.tolist(), column.nodes_of("and").tolist()

@@ -1,4 +1,4 @@
-"""What a field of a setting is: what it takes, what it is for, how it is told and asked for.
+"""What a field of a setting is: what it takes, what it is for, how it is described and asked for.
 
 A field is defined once, where `Setting` declares it: `offspring: int = usually(1, ...)`. Checks, ids,
 help, flags, grids, signatures, the studio's form and descriptions follow from that. Signatures that editors

@@ -92,7 +92,7 @@ class Goal:
 
     @cached_property
     def joins(self) -> str | None:
-        """The function that joins literals to make the target; None if it is not of that kind."""
+        """The function that joins the target's literals, if it is a plain conjunction or disjunction."""
         if not self.formula:
             return self.target.literals
         functions = {token for token in self.formula if isinstance(token, str)}

@@ -1,4 +1,4 @@
-"""How a value is told: in a table's cell, with a mark where it is a mean of the runs that succeeded."""
+"""How a value is written: in a table's cell, with a mark where it is a mean of the runs that succeeded."""
 
 from __future__ import annotations
 
