@@ -31,7 +31,11 @@ def print_run(trace: Trace, quiet: bool = False, style: str | None = None) -> No
     print()
     outcome = "solved" if run.solved else f"not solved (stopped by: {run.stopped})"
     print(f"{headline(run)}, {run.engine} engine")
-    print(f"{outcome}: {run.iterations} iterations, {run.leaves} leaves, error {short(run.error)}", end="")
+    count = f", {run.evaluations:,} evaluations" if run.setting.several else ""
+    print(
+        f"{outcome}: {run.iterations} iterations{count}, {run.leaves} leaves, error {short(run.error)}",
+        end="",
+    )
     if not run.setting.on_all_inputs:
         print(of_rows(run.setting), end="")
     if not run.setting.on_all_inputs and run.generalisation_error is not None:
@@ -74,6 +78,8 @@ def print_json(work: Work, engine: str, runs: Sequence[Run], seconds: float) -> 
     """The same for machines."""
     race = {} if work.race is None else {"race": work.race}
     head: dict[str, Any] = {"setting": work.setting.to_dict(), "engine": engine, "seed": work.seed}
+    if len(runs) == 1 and runs[0].population is not None:
+        head["members"] = [each.to_dict() for each in runs[0].population]
     head |= {"index": work.first} | race | Sample.of(runs).to_dict() | {"seconds": round(seconds, 6)}
     print(json.dumps(head))
 

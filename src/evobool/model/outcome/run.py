@@ -100,7 +100,7 @@ class Run:
         above("Run.save_animation", self, Path(path))
 
     def to_dict(self) -> dict[str, Any]:
-        """One flat row of plain types."""
+        """One row of plain types; flat, but for the population where there is one."""
         wrong = self.generalisation_error
         row: dict[str, Any] = {
             "setting": self.setting.id,
@@ -118,6 +118,8 @@ class Run:
         for name, count in self.functions_accepted.items():
             row[f"{name}s_accepted"] = count
             row[f"{name}s_final"] = final[name]
+        if self.population is not None:
+            row["members"] = [each.to_dict() for each in self.population]
         return row | {"tree": str(self.tree)}
 
     def plot(self, ax: Axes | None = None) -> Axes:

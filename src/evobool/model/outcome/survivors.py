@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.populations.member import Population
 
@@ -38,6 +40,32 @@ class Survivor(NamedTuple):
             "leaves": self.leaves,
             "tree": str(self.tree),
         }
+
+
+def written(survivors: Sequence[Survivor]) -> str:
+    """A population in one line: of each tree the wrong rows of either class, and its tokens in prefix order.
+
+    >>> written([Survivor(Tree.parse("x1 & ~x2"), 3, 0), Survivor(Tree.parse("x1"), 4, 0)])
+    '3 0 and 1 -2;4 0 1'
+    """
+    return ";".join(
+        f"{each.false_positives} {each.false_negatives} {' '.join(map(str, each.tree.prefix))}"
+        for each in survivors
+    )
+
+
+def read(line: str) -> tuple[Survivor, ...]:
+    """The population that such a line holds.
+
+    >>> read("3 0 and 1 -2;4 0 1")[0].tree
+    Tree('x1 & ~x2')
+    """
+    found = []
+    for part in line.split(";") if line else ():
+        false, missed, *tokens = part.split()
+        tree = Tree(tuple(token if token in FUNCTIONS else int(token) for token in tokens))
+        found.append(Survivor(tree, int(false), int(missed)))
+    return tuple(found)
 
 
 def survivors(population: Population) -> tuple[Survivor, ...]:

@@ -589,6 +589,7 @@ del Setting.n
 FIELDS = tuple(field.name for field in fields(Setting))
 DEFINITIONS: dict[str, Definition] = {field.name: field.metadata["definition"] for field in fields(Setting)}
 ADDED = frozenset(name for name, definition in DEFINITIONS.items() if not definition.in_id)
+KEEP_ONE = frozenset(("population", "survival", "islands"))  # at their defaults, one tree is kept
 Setting.__doc__ = documented(Setting.__doc__ or "", fields(Setting))
 
 
@@ -600,6 +601,15 @@ def id_of(identity: Mapping[str, Any]) -> str:
     """
     canonical = json.dumps(identity, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+
+
+def keeps_several(identity: Mapping[str, Any]) -> bool:
+    """Whether a setting, of which the identifying fields are known, may keep more than one tree.
+
+    >>> keeps_several(Setting(n=4).identity()), keeps_several(Setting(n=4, population=5).identity())
+    (False, True)
+    """
+    return not KEEP_ONE.isdisjoint(identity)
 
 
 def _odds(value: object) -> tuple[int, int, int]:

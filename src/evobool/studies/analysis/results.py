@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Sequence
 from math import nan
 from pathlib import Path
@@ -13,6 +14,7 @@ import polars as pl
 from evobool.above import above
 from evobool.checks import check_choice
 from evobool.errors import EvoboolError, InputError
+from evobool.model.outcome.survivors import read
 from evobool.model.seeds import setting_seed
 from evobool.model.settings.describing import flat_fields, varying
 from evobool.model.settings.setting import FIELDS, Setting
@@ -20,7 +22,7 @@ from evobool.studies.analysis.choosing import Where, refuse_pooling, select
 from evobool.studies.analysis.point import MEASURES, point_of, read_for
 from evobool.studies.analysis.sample import OF_ALL, VALUES, Sample, read_samples
 from evobool.studies.analysis.table import Cell, Table
-from evobool.studies.store.columns import COLUMNS, COUNTS, check_value
+from evobool.studies.store.columns import COLUMNS, COUNTS, MEMBERS, check_value
 from evobool.studies.store.damage import reading
 from evobool.studies.store.one import OneStore
 from evobool.studies.store.store import Store, stored_tree
@@ -128,7 +130,7 @@ class Results:
         """All runs with the fields of their settings, a frame for each setting; `chosen` names some settings.
 
         A row has what repeats its run: the fields, `seed` and `index` are those of `evolve`, `engine` is the
-        engine that made it. The tree is written as `Tree.parse` reads it.
+        engine that made it. The tree is written as `Tree.parse` reads it, a population as a list in JSON.
         """
         if chosen is not None and (isinstance(chosen, str | bytes) or not isinstance(chosen, Collection)):
             raise InputError("chosen", chosen, "must be a list of ids of settings")
@@ -139,6 +141,7 @@ class Results:
             counts = [name for name in COUNTS if name in columns]
             apart = ("run", "provenance", "engine", "tree", *COUNTS)
             told = [*(name for name in COLUMNS if name not in apart), *counts, "engine"]
+            last = ["tree", *(name for name in columns if name == MEMBERS)]
             for key, frame in store.frames(chosen):
                 with reading(self.path):
                     trees = [str(stored_tree(text)) for text in frame["tree"]]
@@ -153,7 +156,9 @@ class Results:
                     pl.Series("tree", trees, dtype=pl.String),
                     pl.Series("evobool", made_by, dtype=pl.String),
                 )
-                yield frame.select(*_literals(key, settings[key]), "seed", "index", *told, "evobool", "tree")
+                if MEMBERS in columns:
+                    frame = frame.with_columns(pl.Series(MEMBERS, list(map(_listed, frame[MEMBERS]))))
+                yield frame.select(*_literals(key, settings[key]), "seed", "index", *told, "evobool", *last)
 
     def to_pandas(self, intervals: bool = False, *, runs: bool = False) -> pandas.DataFrame:
         """The summary, or every run, as a pandas frame; needs pandas and nothing else."""
@@ -306,3 +311,8 @@ def _summary_row(sample: Sample, names: list[str], intervals: bool) -> dict[str,
         if intervals:
             row[f"{name}_low"], row[f"{name}_high"] = sample.interval(name) or (None, None)
     return row
+
+
+def _listed(line: str | None) -> str | None:
+    """A stored population as JSON."""
+    return None if line is None else json.dumps([each.to_dict() for each in read(line)])

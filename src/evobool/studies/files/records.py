@@ -53,7 +53,7 @@ class RecordsFile:
                 if not self.columns:
                     self.columns = list(rows[0])
                     writer.writeheader()
-                writer.writerows(rows)
+                writer.writerows(map(_flat, rows))
             self.file.flush()
 
     @contextmanager
@@ -78,6 +78,11 @@ class RecordsFile:
             return
         with nullcontext() if problem is None else suppress(EvoboolError), self._told():
             self.file.close()
+
+
+def _flat(row: dict[str, Any]) -> dict[str, Any]:
+    """A row whose lists are written as JSON."""
+    return {name: json.dumps(value) if isinstance(value, list) else value for name, value in row.items()}
 
 
 def row(run: Run) -> dict[str, Any]:

@@ -20,11 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evobool.studies.store.columns import COUNTS, Row
+from evobool.studies.store.columns import COUNTS, MEMBERS, Row
 from evobool.studies.store.damage import DamagedError
 
 BLOCK = 1024
-TEXTS = frozenset(("stopped", "error", "engine", "tree"))
+TEXTS = frozenset(("stopped", "error", "engine", "tree", MEMBERS))
 NOT_COMPUTED = -1.0  # an error that is null, in checksums alone; no other number of a run is negative
 INSTEAD_OF_NULL = {"generalisation_error": NOT_COMPUTED} | dict.fromkeys(COUNTS, 0.0)
 OWN = ("setting", "block", "id", "runs")
@@ -55,6 +55,8 @@ def column_bytes(name: str, values: Sequence[Any]) -> bytes:
     """
     if name == "error":
         values = _decimals(values)
+    if name == MEMBERS:
+        values = [value or "" for value in values]
     if name in TEXTS:
         return ("\n".join(values) + "\n").encode()
     try:  # nothing else turns a tuple into floats as quickly

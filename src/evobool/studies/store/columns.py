@@ -8,6 +8,7 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.outcome.runs import Runs
+from evobool.model.outcome.survivors import written
 
 Row = tuple[Any, ...]
 ALWAYS_COUNTED = ("and", "or")  # as in stores of version 0.1
@@ -46,6 +47,7 @@ COLUMNS = (
     "engine",
     "tree",
 )
+MEMBERS = "members"  # in stores of settings that keep several trees
 COUNTS = {column: name for name in FUNCTIONS for column in counts_of(name)}
 
 
@@ -68,14 +70,15 @@ def counted_functions(columns: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in FUNCTIONS if held >= set(counts_of(name)))
 
 
-def columns_for(functions: Iterable[str]) -> tuple[str, ...]:
-    """The columns of a store that counts some functions.
+def columns_for(functions: Iterable[str], *, populations: bool = False) -> tuple[str, ...]:
+    """The columns of a store that counts some functions, and may hold populations.
 
     >>> columns_for(["and", "xor"])[len(COLUMNS):]
     ('xors_accepted', 'xors_final')
     """
     wanted = set(functions) - set(ALWAYS_COUNTED)
-    return (*COLUMNS, *(column for name in FUNCTIONS if name in wanted for column in counts_of(name)))
+    counts = [column for name in FUNCTIONS if name in wanted for column in counts_of(name)]
+    return (*COLUMNS, *counts, *([MEMBERS] if populations else []))
 
 
 def rows_of(runs: Runs, provenance: int, columns: Sequence[str]) -> list[Row]:
@@ -98,4 +101,6 @@ def rows_of(runs: Runs, provenance: int, columns: Sequence[str]) -> list[Row]:
         accepted, final = counts_of(name)
         kept[accepted] = runs.functions_accepted(name).tolist()
         kept[final] = runs.functions_final(name).tolist()
+    if MEMBERS in columns:
+        kept[MEMBERS] = [None] * size if runs.populations is None else map(written, runs.populations)
     return list(zip(*(kept[column] for column in columns), strict=True))

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from evobool.errors import InputError
+from evobool.model.formulas.tree import Tree
+from evobool.model.outcome.survivors import read
 from evobool.model.settings.setting import Setting
-from evobool.studies.store.columns import Row, counted_functions, counts_of
+from evobool.studies.store.columns import MEMBERS, Row, counted_functions, counts_of
 
 STOPPED = ("solved", "iterations", "branching")
 COUNTED = ("run", "provenance", "iterations", "evaluations", "leaves")
@@ -44,7 +46,21 @@ def fault_of(setting: Setting, names: Sequence[str], row: Row) -> str | None:
         return "tree"
     if tree.leaves != kept["leaves"]:
         return "leaves"
+    if kept.get(MEMBERS) is not None and not _is_population(setting, tree, kept[MEMBERS]):
+        return MEMBERS
     return _fault_of_counts(setting, names, kept, tree.functions) or _fault_of_errors(setting, kept)
+
+
+def _is_population(setting: Setting, best: Tree, line: str) -> bool:
+    """Whether trees of the setting are listed, the best first."""
+    try:
+        found = read(line)
+        for each in found:
+            setting.check_tokens(each.tree)
+    except (InputError, ValueError):
+        return False
+    errors = [(each.error, each.leaves) for each in found]
+    return errors == sorted(errors) and (not found or found[0].tree == best)
 
 
 def _fault_of_counts(

@@ -22,11 +22,11 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Run
 from evobool.model.outcome.runs import by_setting
-from evobool.model.settings.setting import Setting
+from evobool.model.settings.setting import Setting, keeps_several
 from evobool.model.targets.labelled import Labelled, remember
 from evobool.plugins import stand_in
 from evobool.studies.store import checksums, labelled, plugged, seals
-from evobool.studies.store.columns import Row, columns_for, counted_functions, rows_of
+from evobool.studies.store.columns import MEMBERS, Row, columns_for, counted_functions, rows_of
 from evobool.studies.store.damage import DamagedError as DamagedError
 from evobool.studies.store.damage import StoreError as StoreError
 from evobool.studies.store.damage import reading
@@ -79,7 +79,10 @@ class Store(StoreFile):
         rows = [
             (key, json.dumps(each, sort_keys=True, separators=(",", ":"))) for key, each in fields.items()
         ]
-        wanted = columns_for(name for each in fields.values() for name in each["functions"])
+        wanted = columns_for(
+            (name for each in fields.values() for name in each["functions"]),
+            populations=any(keeps_several(each) for each in fields.values()),
+        )
         with self.writing("setting", "plugin", "given"):
             self._add_columns([column for column in wanted if column not in self.column_names()])
             plugged.note(self.connection, used)
@@ -135,7 +138,7 @@ class Store(StoreFile):
         """The columns of a run, the setting aside."""
         with reading(self.path):
             held = {row[1] for row in self.connection.execute("PRAGMA table_info(run)")}
-        return columns_for(counted_functions(held))
+        return columns_for(counted_functions(held), populations=MEMBERS in held)
 
     def add_provenance(self, fields: dict[str, str]) -> int:
         """Note how runs were made; returns what to write with them."""
