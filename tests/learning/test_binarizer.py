@@ -126,3 +126,15 @@ def test_without_scikit_learn_the_extra_is_named() -> None:
     code = "import sys; sys.modules['sklearn'] = None\nfrom evobool.learning import Binarizer"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "scikit-learn is not installed; try: pip install 'evobool[sklearn]'" in done.stderr
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_what_is_said_to_be_categories_is_read_so(library: str) -> None:
+    """Text like this is else refused: it may be numbers with mistakes in it."""
+    doors = ["2", "3", "4", "5 or more", "2", "3"]
+    with pytest.raises(InputError, match="mixes numbers and text"):
+        Binarizer().fit(pd.DataFrame({"doors": doors}))
+    told = pd.DataFrame({"doors": pd.Categorical(doors), "size": pd.Categorical([1, 2, 1, 2, 2, 2])})
+    told = told if library == "pandas" else pl.from_pandas(told.astype(str)).cast(pl.Categorical)
+    names = Binarizer().fit(told).get_feature_names_out().tolist()
+    assert names == ['doors = "2"', 'doors = "3"', 'doors = "4"', 'doors = "5 or more"', 'size = "1"']

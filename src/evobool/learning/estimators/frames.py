@@ -106,6 +106,9 @@ def _series(name: str, values: Any) -> polars.Series:
     listed = values.tolist()
     gaps = values.isna().to_numpy() if hasattr(values, "isna") else [each is None for each in listed]
     known = [None if gap else _plain(each) for each, gap in zip(listed, gaps, strict=True)]
+    if str(values.dtype) == "category":
+        texts = [None if each is None else str(each) for each in known]
+        return pl.Series(name, texts, dtype=pl.Categorical)
     kinds = {type(each) for each in known if each is not None}
     if kinds <= {int, float}:
         return pl.Series(name, [float("nan") if each is None else each for each in known], dtype=pl.Float64)

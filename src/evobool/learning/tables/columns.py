@@ -115,6 +115,8 @@ def read_column(series: polars.Series, cuts: int, read_as: str | None = None) ->
     """What a column is read as, by its type and values or as told, and its values."""
     import polars as pl
 
+    if read_as is None and isinstance(series.dtype, pl.Categorical | pl.Enum):
+        read_as = "category"
     series = plain(series)
     if read_as is None:
         kind = _kind_of(series)
