@@ -48,6 +48,17 @@ def test_more_than_one_word_of_rows() -> None:
     assert_equal_runs(Setting(n=11, limit="2n", max_iterations=1_000), seed=33)
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("selection", ["nonstrict", "strict", "parsimony"])
+@pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
+@pytest.mark.parametrize("offspring", [1, 3])
+def test_rows_that_are_sorted(offspring: int, algorithm: Algorithm, selection: str) -> None:
+    fields = {"algorithm": algorithm, "selection": selection, "offspring": offspring, "literals": "all"}
+    for objective, functions in (("errors", ("and", "or")), ("balanced", ("and", "or", "xor"))):
+        setting = Setting(n=11, target="mux", training="fixed:5000", max_iterations=400)
+        assert_equal_runs(setting.with_(objective=objective, functions=functions, **fields), seed=40)
+
+
 # With all literals x1 & ~x1 & ... is soon held for ever, and leaf deletion lets it drift to any size.
 DRIFTING = Setting(n=2, literals="all", deletion="leaf", max_iterations=15_000)
 

@@ -21,8 +21,8 @@ from evobool.engines.kernels.random import seed_state
 from evobool.engines.kernels.state import new_state
 from evobool.engines.kernels.tree import whole
 from evobool.engines.rows import judge as _judge
-from evobool.engines.rows.climbing import evaluate_all
 from evobool.engines.rows.table import new_rows
+from evobool.engines.rows.values import evaluate_all
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import Generator
 from evobool.model.mutation import OPERATIONS, changes, hvl_prime, neighbourhood

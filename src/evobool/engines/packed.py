@@ -6,7 +6,7 @@ import evobool.engines.rows.judge  # noqa: F401 (how the loop judges on rows)
 from evobool.engines import compiled
 from evobool.engines.base import ON_ROWS
 from evobool.engines.room import check_memory
-from evobool.engines.rows.table import Rows, new_rows, new_table, word_count
+from evobool.engines.rows.table import SORTING, Rows, is_sorted, larger, new_rows, word_count
 from evobool.engines.thresholds import rows_are_quicker
 from evobool.model.settings.setting import Setting
 
@@ -31,7 +31,8 @@ class PackedEngine(compiled.CompiledEngine):
 
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         words = word_count(setting)
-        check_memory(setting, len(setting.literal_list) + 2 * (compiled.first_capacity(setting) + 3))
+        lines = len(setting.literal_list) + 2 * (compiled.first_capacity(setting) + 3)
+        check_memory(setting, lines + (SORTING if is_sorted(setting) else 0))
         cost = words * (setting.n if setting.judged_on.fresh else 4) * setting.offspring
         self.budget = max(1, min(100_000, 100_000_000 // cost))
         self.codes = {name: code for code, name in enumerate(setting.function_list)}
@@ -59,9 +60,4 @@ class PackedEngine(compiled.CompiledEngine):
 
     def _fit(self) -> None:
         slots, old = len(self.arena.node), self.judge
-        if old is None:
-            self.judge = new_rows(self.setting, slots)
-        else:
-            table = new_table(old.literals + slots, old.words)
-            table[: len(old.table)] = old.table
-            self.judge = old._replace(table=table)
+        self.judge = new_rows(self.setting, slots) if old is None else larger(old, slots)

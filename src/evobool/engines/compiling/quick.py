@@ -76,7 +76,7 @@ def check() -> None:
         return
 
     def half(words: Any, pairs: Any) -> Any:
-        pairs[1].two = ones(block(words, 1) ^ block(words, 0))
+        pairs[1].two = ones(block(words, 8) ^ block(words, 0))
         return words[len(words) - 1] // np.uint64(2)
 
     block, ones, part = vectors.block, vectors.ones, compiled(half, inline=False)
@@ -85,7 +85,7 @@ def check() -> None:
         move(pairs, 0, 1, 1)
         return part(words, pairs)
 
-    words = flat(np.array([0, 0, 0, 0, 1, 0, 3, 10], dtype=np.uint64))
+    words = flat(np.array([*[0] * 8, 1, 0, 3, 0, 0, 0, 0, 10], dtype=np.uint64))
     pairs = flat(np.array([(1, 2), (3, 4)], dtype=[("one", np.int32), ("two", np.int64)]))
     found = compiled(whole, inline=False)(words, pairs), pairs.tolist()
     if found != (5, [(3, 4), (3, 5)]):

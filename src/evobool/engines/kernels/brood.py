@@ -54,7 +54,7 @@ def mutate_best_of_brood(a: Arena, rng: Words, rules: Rules, judge: Any, state: 
     restore(rng, BEFORE_LAST)
     order = unless_as_wrong(judge, state, i64(BEST), order)
     copy_measure(state, BEST, PARENT)
-    return accept(a, state, mutations, order)
+    return accept(judge, a, state, mutations, order)
 
 
 @inlined

@@ -62,7 +62,7 @@ def mutate_in_chain(a: Arena, rng: Words, rules: Rules, judge: Any, state: State
             verdict = judging.judge_child(judge, a, rng, rules, state)
         elif accepted(rules, made.order, made.leaves - leaves):
             judging.inherit(judge, state, made.order)
-            return accept(a, state, made.mutations, made.order)
+            return accept(judge, a, state, made.mutations, made.order)
     if judging.needs_copy(judge) and run.twin != i64(NONE):
         links.give_back_all(a, U32(run.twin))
     verdict = compete(a, rules, judge, state, verdict, made.mutations, made.leaves, leaves)

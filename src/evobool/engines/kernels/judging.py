@@ -112,6 +112,11 @@ def inherit(judge: Any, state: State, order: int) -> None:
     """An offspring for which `decide` gave this order takes its parent's place: bring PARENT up to date."""
 
 
+@dispatched
+def adopt(judge: Any, a: Arena, state: State) -> None:
+    """The offspring in the arena, made by `state.edits`, takes its parent's place."""
+
+
 # Measuring.
 
 

@@ -36,6 +36,9 @@ class Rules(NamedTuple):
     accepts: NDArray[np.bool_]  # by 3 * (order of errors + 1) + order of leaves + 1
     equal_matters: bool  # whether it matters if an error that is not larger is equal
     by_error: bool  # whether a smaller error wins and a larger one loses, whatever the leaves
+    worst: (
+        int  # by how much more than its parent's an accepted offspring's errors can cost: -1, 0 or NO_LIMIT
+    )
     offspring: int
     fresh: bool
     limit: int
@@ -59,6 +62,7 @@ def make_rules(setting: Setting, codes: Mapping[str, int]) -> Rules:
         accepts=flat(np.array(setting.rule.table)),
         equal_matters=setting.rule.table[:3] != setting.rule.table[3:6],
         by_error=setting.rule.table[:3] == (True,) * 3 and setting.rule.table[6:] == (False,) * 3,
+        worst=NO_LIMIT if any(setting.rule.table[6:]) else 0 if any(setting.rule.table[3:6]) else -1,
         offspring=setting.offspring,
         fresh=setting.judged_on.fresh,
         limit=NO_LIMIT if setting.leaf_limit is None else min(setting.leaf_limit, NO_LIMIT),

@@ -32,6 +32,7 @@ def perform(judge: Any, a: Arena, state: State, drawn: Drawn, for_good: bool = F
     edit.x = drawn.x
     if drawn.done == INS:
         edit.x = judging.insert(judge, a, drawn)
+        edit.old = i64(a.node[edit.x].parent)
     elif drawn.done == DEL:
         judging.cut(judge, a, drawn.x)
     else:
@@ -77,8 +78,9 @@ def undo_last(judge: Any, a: Arena, state: State) -> None:
 
 
 @inlined
-def accept(a: Arena, state: State, mutations: int, order: int) -> int:
+def accept(judge: Any, a: Arena, state: State, mutations: int, order: int) -> int:
     """Replace the parent by the offspring in the arena, made by so many mutations; returns what happened."""
+    judging.adopt(judge, a, state)
     keep(a, state)
     if mutations > 1:
         keep_insertions(state)

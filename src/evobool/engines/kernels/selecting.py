@@ -74,7 +74,7 @@ def compete(
             order = unless_as_wrong(judge, state, i64(CHILD), order)
             copy_measure(state, CHILD, PARENT)
             state.run[0].known = 1
-            return accept(a, state, mutations, order)
+            return accept(judge, a, state, mutations, order)
         verdict = UNSETTLED if order == UNSURE else REJECTED
     undo(judge, a, state)
     return verdict

@@ -39,6 +39,6 @@ def mutate_once(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) ->
     perform(judge, a, state, drawn, order != OPEN)
     if order != OPEN:
         judging.inherit(judge, state, order)
-        return accept(a, state, i64(1), order)
+        return accept(judge, a, state, i64(1), order)
     verdict = judging.judge_child(judge, a, rng, rules, state)
     return compete(a, rules, judge, state, verdict, i64(1), leaves + more, leaves)

@@ -62,7 +62,7 @@ class Measured(NamedTuple):
 
 # How often a function was inserted: by the offspring in progress, by all accepted ones.
 INSERTED = np.dtype([("pending", np.int64), ("kept", np.int64)])
-# An edit: what was done, where, and the literal that was there.
+# An edit: what was done, where, and the literal that was there, or the function put in there.
 EDIT = np.dtype([("done", np.int32), ("x", np.uint32), ("old", np.int32)])
 
 

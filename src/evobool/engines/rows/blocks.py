@@ -1,8 +1,8 @@
-"""A block: some words of a line that are treated as one.
+"""Blocks: some words of a line that are treated as one.
 
-`&`, `|` and `^`, `fetch`, `put`, `differ` and `ones` take a word or a block, so that one kernel does for
-lines of one word and of one block. Compiled the quick way, a block is four words in one register of the
-processor; compiled the documented way, it is a word.
+`&`, `|`, `^` and shifts, `fetch`, `put`, `differ`, `ones`, `balance` and `size` take a word or a block, so
+that one kernel does for both. Compiled the quick way, a block is in registers of the processor; compiled the
+documented way, it is a word.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from evobool.engines.kernels.random import i64
 
 
 @inlined
-def _block(table: Any, line: int) -> Any:
-    return table[line]
+def _block(table: Any, start: int) -> Any:
+    return table[start]
 
 
 @inlined
-def _fetch(table: Any, line: int, like: Any) -> Any:
-    return table[line]
+def _fetch(table: Any, start: int, like: Any) -> Any:
+    return table[start]
 
 
 @inlined
-def _put(table: Any, line: int, value: Any) -> None:
-    table[line] = value
+def _put(table: Any, start: int, value: Any) -> None:
+    table[start] = value
 
 
 @inlined
@@ -39,5 +39,15 @@ def _ones(value: Any) -> int:
     return i64(popcount(value))
 
 
-WORDS = (1, _block, _fetch, _put, _differ, _ones)
-BLOCK, block, fetch, put, differ, ones = WAY.vectors.ALL if WAY.vectors else WORDS
+@inlined
+def _balance(value: Any, less: Any) -> int:
+    return i64(popcount(value)) - 2 * i64(popcount(value & less))
+
+
+@inlined
+def _size(value: Any) -> int:
+    return 1
+
+
+WORDS = (1, 1, _block, _block, _fetch, _put, _differ, _ones, _balance, _size)
+BLOCK, WIDE, block, wide, fetch, put, differ, ones, balance, size = WAY.vectors.ALL if WAY.vectors else WORDS

@@ -1,7 +1,7 @@
 """Rows in 64-bit words: the truth table or a sample, and a tree's values on it.
 
 `table` has one line of words for every literal of L, then one for every slot of the arena: the value of the
-function node there. Slot 0 is no node; its line is free for other values.
+function node there. Behind the lines there is room for values that nobody keeps.
 """
 
 from __future__ import annotations
@@ -10,18 +10,56 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evobool.engines.compiling.flat import flat
+from evobool.engines.compiling.flat import flat, records
 from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.random import U64, Words, i64
-from evobool.engines.rows.blocks import BLOCK
+from evobool.engines.rows.blocks import BLOCK, WIDE
 from evobool.model.formulas.functions import FUNCTIONS
+from evobool.model.generator import MOST_MUTATIONS
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.traced import Program, traced
 
 ALL = U64(0xFFFFFFFFFFFFFFFF)
 CACHE_LINE = 64  # bytes
 STRETCH = 64  # words on which the target is evaluated at a time
+SEGMENTS = 4 * (MOST_MUTATIONS + 1)  # at most: two nodes for each edit, and where their ways meet
+SORTING = 15  # lines of room to sort rows in
+SORTED = 2 * WIDE  # words in a line, from which on it pays to sort rows
+
+# What is known of the tree that `wrong` belongs to, and of the offspring judged last: how many rows are
+# wrong, and how many of these are positive. What a false positive costs on these rows, and a false negative.
+# And, since rows were sorted: how many were wrong then, and how many words were looked at.
+TALLY = np.dtype(
+    [
+        (name, np.int64)
+        for name in (
+            "error",
+            "missed",
+            "child_error",
+            "child_missed",
+            "false_positive",
+            "false_negative",
+            "sorted",
+            "looked_at",
+        )
+    ]
+)
+# A part of the way from what changed to the root. It begins with a function, whose polynomial is c, a, b, d,
+# of two values: words of `table` from `left` and `right` on. `keep` says whether these are lines (-1) or
+# values found before (0). The result goes to line `own` and, unless it is `new`, is compared with what is
+# there. Some levels follow; `top` is the line of the last one.
+SEGMENT = np.dtype(
+    [
+        *((name, np.int64) for name in ("left", "left_keep", "right", "right_keep", "own", "new")),
+        *((name, np.uint64) for name in ("c", "a", "b", "d")),
+        *((name, np.int64) for name in ("first", "end", "top")),
+    ]
+)
+# A level: a difference goes on where the line `beside`, xor the mask, is one; everywhere if that is NO_LINE.
+# `own` is the line of the node to which it goes.
+LEVEL = np.dtype([("beside", np.int64), ("own", np.int64), ("mask", np.uint64)])
+NO_LINE = -1
 
 
 class Rows(NamedTuple):
@@ -34,12 +72,19 @@ class Rows(NamedTuple):
 
     table: Any
     target: Any
+    wrong: Any  # a line with ones where the parent is wrong
+    to_come: Any  # what the wrong rows cost in the wide blocks from each on
+    segment: Any  # records of SEGMENT
+    level: Any  # records of LEVEL
+    tally: Any  # one record of TALLY
+    sorting: Any  # room to sort rows in; empty if they are not sorted
     polynomial: Any  # four words for each function
     steps: Any  # three numbers for each
     registers: Any  # STRETCH words for each
     result: int
     words: int
     used: int  # words with rows in them
+    scratch: int  # where in `table` there is room for the results of segments
     counted: Any  # a line with ones where there are rows
     flip: np.uint64
     n: int
@@ -52,8 +97,6 @@ class Rows(NamedTuple):
     by_rate: bool  # whether costs go by the rows
     false_positive: int  # what one costs, apart from that
     false_negative: int
-    costs: Any  # of a false positive, and of a false negative, on these rows
-    missed: Any  # one number: the false negatives of the tree counted last, if errors are split
 
 
 def row_count(setting: Setting) -> int:
@@ -75,7 +118,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     counted[:used] = ALL
     counted[used - 1] = (1 << min(row_count(setting) - 64 * (used - 1), 64)) - 1
     table = new_table(literals + slots, words)
-    lines = table.reshape(-1, words)
+    lines = table[: (literals + slots) * words].reshape(-1, words)
     target = np.zeros(words, dtype=np.uint64)
     rows = setting.goal.given
     program = Program((), 0) if complete or rows is not None else traced(setting.goal)
@@ -96,12 +139,19 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     made = Rows(
         table=table,
         target=flat(target),
+        wrong=flat(np.zeros(words, dtype=np.uint64)),
+        to_come=flat(np.zeros(words // WIDE + 2, dtype=np.int64)),
+        segment=records(SEGMENTS, SEGMENT),
+        level=records(slots, LEVEL),
+        tally=records(1, TALLY),
+        sorting=flat(np.zeros(SORTING * words + 1 if is_sorted(setting) else 0, dtype=np.uint64)),
         polynomial=flat(np.array([bit * ALL for f in functions for bit in f.polynomial], dtype=np.uint64)),
         steps=flat(np.array(program.steps, dtype=np.int32).reshape(-1)),
         registers=flat(np.full((n + 1 + len(program.steps)) * STRETCH, ALL)),  # line n stays all ones
         result=program.result,
         words=words,
         used=used,
+        scratch=(literals + slots) * words,
         counted=flat(counted),
         flip=ALL if setting.goal.target.complement else U64(0),
         n=n,
@@ -114,17 +164,30 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         by_rate=setting.aim.by_rate,
         false_positive=false_positive,
         false_negative=false_negative,
-        costs=flat(np.zeros(2, dtype=np.int64)),
-        missed=flat(np.zeros(1, dtype=np.int64)),
     )
     set_costs(made)
     return made
 
 
+def larger(rows: Rows, slots: int) -> Rows:
+    """The same with room for more nodes."""
+    table, kept = new_table(rows.literals + slots, rows.words), rows.scratch
+    table[:kept] = rows.table[:kept]
+    return rows._replace(
+        table=table, scratch=(rows.literals + slots) * rows.words, level=records(slots, LEVEL)
+    )
+
+
+def is_sorted(setting: Setting) -> bool:
+    """Whether rows are sorted during a run."""
+    return not setting.judged_on.fresh and word_count(setting) >= SORTED
+
+
 @inlined
 def set_costs(rows: Rows) -> None:
     """Find out what a false positive and a false negative cost on the rows at hand."""
-    rows.costs[0], rows.costs[1] = rows.false_positive, rows.false_negative
+    tally = rows.tally[0]
+    tally.false_positive, tally.false_negative = rows.false_positive, rows.false_negative
     if rows.by_rate:
         positives = i64(0)
         negatives = i64(0)
@@ -132,15 +195,16 @@ def set_costs(rows: Rows) -> None:
             positives += i64(popcount(rows.target[w] & rows.counted[w]))
             negatives += i64(popcount(~rows.target[w] & rows.counted[w]))
         if positives > 0 and negatives > 0:
-            rows.costs[0] *= positives
-            rows.costs[1] *= negatives
+            tally.false_positive *= positives
+            tally.false_negative *= negatives
 
 
 def new_table(lines: int, words: int) -> Any:
-    """Lines of words aligned with cache lines: vectors are read a tenth faster."""
-    room = np.empty(lines * words * 8 + CACHE_LINE, dtype=np.uint8)
+    """Lines of words aligned with cache lines, and room for the results of segments."""
+    size = 8 * (lines * words + SEGMENTS * WIDE)
+    room = np.empty(size + CACHE_LINE, dtype=np.uint8)
     start = -room.ctypes.data % CACHE_LINE
-    return flat(room[start : start + lines * words * 8].view(np.uint64))
+    return flat(room[start : start + size].view(np.uint64))
 
 
 def words_of(line: int, words: int) -> Words:
