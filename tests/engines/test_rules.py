@@ -228,7 +228,7 @@ def follow(
         # Now and then a worse tree is kept, for a look at trees that runs come to less often.
         fits = numbering.leaf_count(a) <= rules.limit and i64(a.mark[arena.FREE]) >= 2 * len(state.edits)
         if planted or (fits and (after <= before or below(rng, 40) == 0)):
-            accept(a, state, 1, i64(OPEN))
+            accept(judge, a, state, 1, i64(OPEN))
             before = after
             state.run[0].known = 0
             found[k, 4] = judging.is_solved(judge, a, rules, state)
