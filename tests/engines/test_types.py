@@ -21,13 +21,19 @@ from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate
 from evobool.engines.kernels import random as _random
 from evobool.engines.kernels.mutate import Drawn, make_rules
+from evobool.engines.kernels.state import new_state
 from evobool.engines.kernels.tree import arena as _arena
 from evobool.engines.kernels.tree import editing, numbering
 from evobool.engines.kernels.tree import whole as _whole
 from evobool.engines.packed import PackedEngine
-from evobool.engines.rows import climbing as _climbing
+from evobool.engines.rows import differences as _differences
+from evobool.engines.rows import errors as _errors
+from evobool.engines.rows import meeting as _meeting
+from evobool.engines.rows import order as _order
 from evobool.engines.rows import sampling as _sampling
 from evobool.engines.rows import table as _table
+from evobool.engines.rows import values as _values
+from evobool.engines.rows import ways as _ways
 from tests.support.arenas import CODES, build
 
 pytestmark = pytest.mark.compiled
@@ -48,6 +54,17 @@ def rows() -> Any:
     return _table.new_rows(SETTING, slots=80)
 
 
+def new() -> Any:
+    """A run without edits."""
+    return new_state(2, 8)
+
+
+def start() -> Any:
+    """The difference that the deletion of the first leaf makes."""
+    masks = (ONE, ONE, ONE, ONE)
+    return _differences.Start(SLOT, 0, 1, -1, *masks)
+
+
 def leaf(a: Any) -> np.uint32:
     return np.uint32(numbering.leaf_at(a, 0))
 
@@ -65,6 +82,8 @@ def drawn() -> Any:
 
 
 ONE, SLOT = np.uint64(1), a().mark[_arena.ROOT]
+MASKS = "UniTuple(uint64 x 4)"
+START = "Start(uint32, int64, int64, int64, uint64, uint64, uint64, uint64)"
 DRAWN = "Drawn(int64, int64, uint32, int64, int64, bool)"
 CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_random.mix, lambda: (ONE,), "uint64"),
@@ -74,13 +93,35 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_random.seed_state, lambda: (words(), ONE, 0), "none"),
     (_bits.popcount, lambda: (ONE,), "uint64"),
     (_bits.bit_length, lambda: (ONE,), "int64"),
-    (_climbing.combine, lambda: (rows(), 0, True, 0, 1, 2, 3), "bool"),
-    (_climbing.wrong_after, lambda: (a(), rows(), drawn(), 0), "int64"),
-    (_climbing.wrong_in, lambda: (rows(), 0), "int64"),
+    (_values.line, lambda: (a(), rows(), SLOT), "int64"),
+    (_values.polynomial, lambda: (rows(), 0, True), MASKS),
+    (_values.of_values, lambda: (ONE, ONE, ONE, ONE, ONE, ONE), "uint64"),
+    (_values.evaluate, lambda: (a(), rows(), SLOT), "none"),
+    (_values.evaluate_all, lambda: (a(), rows()), "none"),
+    (_differences.start_of_drawn, lambda: (a(), rows(), drawn()), START),
+    (_differences.start_of_edit, lambda: (a(), rows(), new()), START),
+    (_differences.follow, lambda: (a(), rows(), start(), 2, 0, ONE, True), "uint64"),
+    (_ways.ways_of_edits, lambda: (a(), rows(), new()), "int64"),
+    (_ways.touch, lambda: (a(), SLOT, _ways.NEW), "none"),
+    (_ways.in_tree, lambda: (a(), SLOT), "bool"),
+    (_ways.lowest, lambda: (a(), SLOT), "uint32"),
+    (_ways.place, lambda: (a(), rows(), SLOT), "UniTuple(int64 x 2)"),
+    (_meeting.meet, lambda: (rows(), 1, 0, ONE, True), "uint64"),
+    (_errors.cost, lambda: (rows(), 1, 1), "int64"),
+    (_errors.change_at, lambda: (a(), rows(), start(), 0, 0, ONE, True), "uint64"),
+    (_errors.more_wrong, lambda: (rows(), ONE, 0), "UniTuple(int64 x 2)"),
+    (_errors.drawn_is_beyond, lambda: (a(), rows(), drawn(), 0), "bool"),
+    (_errors.edits_are_beyond, lambda: (a(), rows(), new(), 0), "bool"),
+    (_errors.is_beyond, lambda: (a(), rows(), start(), 0, 0), "bool"),
+    (_errors.keep_edits, lambda: (a(), rows(), new()), "none"),
+    (_errors.keep_part, lambda: (a(), rows(), start(), 0, 0, ONE), "int64"),
+    (_errors.keep, lambda: (a(), rows(), start(), 0), "none"),
+    (_errors.compare_with_target, lambda: (a(), rows()), "none"),
+    (_order.moved, lambda: (rows(), 0, ONE), "uint64"),
+    (_order.sort_if_worth, lambda: (a(), rows()), "none"),
+    (_order.sort_rows, lambda: (rows(),), "none"),
     (_sampling.evaluate_target, lambda: (rows(), 0, 1), "none"),
-    (_climbing.line, lambda: (a(), rows(), SLOT), "int64"),
     (_sampling.draw_rows, lambda: (rows(), words()), "none"),
-    (_climbing.wrong, lambda: (build(Tree((1,)), SETTING), rows()), "int64"),
     (numbering.leaf_count, lambda: (a(),), "int64"),
     (numbering.node_at, lambda: (a(), 1), "uint32"),
     (numbering.leaf_at, lambda: (a(), 1), "uint32"),
@@ -115,11 +156,12 @@ def test_return_types(kernel: Any, arguments: Callable[[], tuple[Any, ...]], ret
 
 @pytest.mark.long
 def test_no_kernel_of_the_packed_engine_knows_floats() -> None:
-    engine = PackedEngine(SETTING)
+    engine = PackedEngine(SETTING.with_(algorithm="1+1-gp"))
     batch = (np.uint64(1), 0, 1, np.zeros((1, 9), dtype=np.int64), engine.trees, np.zeros(3, dtype=np.int64))
     arguments = (engine.arena, engine.rng, engine.rules, engine.judge, engine.state, *batch)
     _loop.batch.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
-    for module in (_random, _bits, numbering, editing, _loop, _mutate, _climbing, _sampling):
+    rows_modules = (_differences, _errors, _meeting, _order, _sampling, _values, _ways)
+    for module in (_random, _bits, numbering, editing, _loop, _mutate, *rows_modules):
         kernels = [thing for thing in vars(module).values() if hasattr(thing, "nopython_signatures")]
         signatures = [str(each) for kernel in kernels for each in kernel.nopython_signatures]
         assert len(signatures) >= 2
