@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evobool.learning.search.learn import EFFORT, learn
+from evobool.learning.search.learn import learn
+from evobool.learning.search.options import EFFORT
 
 from .made import PROBLEMS, Problem
 from .protocol import DATA, kept, more

@@ -10,7 +10,8 @@ from evobool.cli.shared.examples import EXAMPLES, WIDTH
 from tests.support.commands import COMMANDS
 
 Capture = pytest.CaptureFixture[str]
-LONG = ("evobool reproduce", "evobool theory", "evobool studio", "evobool predict")  # their words are checked
+# Their words are checked: what takes long, and what needs a table.
+LONG = tuple(f"evobool {name}" for name in ("reproduce", "theory", "studio", "learn", "predict"))
 
 
 def shown(capsys: Capture, name: str) -> str:

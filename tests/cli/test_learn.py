@@ -10,6 +10,7 @@ import pytest
 
 from evobool import Tree
 from evobool.cli import main
+from evobool.learning.forms.rulefile import read_rule
 from evobool.learning.rules import rule_of
 from evobool.learning.tables.table import read_table
 from tests.support.commands import loaded
@@ -135,3 +136,45 @@ def test_simplify_on_rows(capsys: Capture, tmp_path: Path) -> None:
     assert "column b is missing in row 2" in refused(capsys, "simplify", "x1", "--rows", path)
     path.write_text("a,b\n0,0\n1,7\n")
     assert "is 7 in row 2, which is no truth value" in refused(capsys, "simplify", "x1", "--rows", path)
+
+
+def sick(rows: int = 60) -> str:
+    """ill if age > 50 and thal is not fixed, or bp > 140."""
+    lines = ["age,thal,bp,ill"]
+    for row in range(rows):
+        age, thal, bp = 20 + 37 * row % 61, ("normal", "fixed", "reversible")[row * 7 % 3], 90 + 53 * row % 97
+        ill = (age > 50 and thal != "fixed") or bp > 140
+        lines.append(f"{age},{thal},{bp},{'yes' if ill else 'no'}")
+    return "\n".join([*lines, ""])
+
+
+@pytest.fixture
+def heart(tmp_path: Path) -> Path:
+    path = tmp_path / "heart.csv"
+    path.write_text(sick())
+    return path
+
+
+KEYS = ["formula", "leaves", "errors", "rows", "floor", "front", "held_out", "seed", "seconds"]
+
+
+def test_learn_as_json(capsys: Capture, heart: Path, tmp_path: Path) -> None:
+    out = tmp_path / "rule.json"
+    words = ("learn", heart, "--label", "ill", "--effort", "200000", "--seed", "1")
+    found = loaded(capsys, *words, "--out", out)
+    assert list(found) == KEYS
+    assert all(list(point) == ["leaves", "errors", "formula"] for point in found["front"])
+    chosen = next(point for point in found["front"] if point["leaves"] == found["leaves"])
+    assert chosen == {name: found[name] for name in ("leaves", "errors", "formula")}
+    held = found["held_out"]
+    assert list(held) == ["errors", "rows", "accuracy", "interval"]
+    assert (found["rows"] + held["rows"], held["accuracy"]) == (60, 1 - held["errors"] / held["rows"])
+    low, high = held["interval"]
+    assert low <= held["accuracy"] <= high
+    again = loaded(capsys, *words, "--workers", "1")
+    assert {**again, "seconds": 0} == {**found, "seconds": 0}
+    rule = read_rule(out)
+    assert (rule.written(), rule.leaves) == (found["formula"], found["leaves"])
+    said = rule.predict(pl.read_csv(heart))
+    wrong = sum(a != b for a, b in zip(said, pl.read_csv(heart)["ill"], strict=True))
+    assert wrong == found["errors"] + held["errors"]

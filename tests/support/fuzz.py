@@ -34,7 +34,7 @@ RECORDS = {"Run", "Step", "Race"}  # what engines make: not checked when made
 UNCHECKED = {"Tree.trusted", "Study.owed"}  # the first says so, the second takes an open store
 # What needs a network, or would take longer than a case may; the refusals of both are tested elsewhere.
 LEFT_OUT = {"scheduler"}
-SHORT = {"max_iterations"}  # always given: without it a run may take 10,000
+SHORT = {"max_iterations", "effort"}  # always given: without them a run or a search may take long
 ALWAYS = {"reproduce": ["no-such-part"], "theory": ["m-k"], "atlas": ["--n", "1"]}
 
 
@@ -257,6 +257,11 @@ def prepared(folder: Path) -> Path:
     (folder / "plugin.py").write_text("")
     (folder / "rows.csv").write_text("a,b\n0,1\n1,1\n")
     (folder / "table.csv").write_text("age,thal,ill\n41,fixed,no\n60,,yes\n")
+    lines = (
+        f"{20 + 7 * row % 50},{'fixed,a' if row % 3 else 'normal,'},{'no' if row % 4 else 'yes'}"
+        for row in range(30)
+    )
+    (folder / "longer.csv").write_text("\n".join(["age,thal,note,ill", *lines, ""]))
     (folder / "rule.json").write_text(
         rule_of(Tree.parse("~x1"), read_table(folder / "table.csv", "ill")).written("json")
     )

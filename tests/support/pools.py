@@ -10,6 +10,7 @@ from typing import Any
 import evobool
 from evobool import Setting, Tree
 from evobool.engines import ENGINES
+from evobool.learning.forms.registry import FORMS
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
@@ -190,8 +191,24 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "simulate": [1, 5],
         "formula": FORMULAS,
         "simplify.rows": [folder / "rows.csv", folder / "text"],
+        "learn.label": ["ill", "ill", "ill", "thal"],
+        "learn.test": [folder / "table.csv", folder / "rows.csv"],
+        "learn.out": [folder / "new" / f"a{ending}" for ending in (".json", ".sql", ".py", ".pla", ".txt")],
+        "learn.seconds": [0.5, 5],
+        "positive": ["yes", "no", "fixed"],
+        "leaves": [1, 3],
+        "max_leaves": [3, 6],
+        "hold_out": ["0", "0.2", "1/3", "50 %"],
+        "thresholds": [1, 8],
+        "leave_out": ["age", "thal"],
+        "read_as": ["age=category", "thal=category", "age=number"],
+        "folds": [0, 2, 5],
+        "effort": [1, 1000, 20_000],
+        "form": list(FORMS),
         "rule": [folder / "rule.json", folder / "rule.json", folder / "proof.json"],
-        "table": [folder / "table.csv", folder / "table.csv", folder / "rows.csv", folder / "text"],
+        "table": [
+            *(folder / name for name in ("table.csv", "table.csv", "longer.csv", "rows.csv", "text")),
+        ],
         "max_states": [1, 200],
         "parts": [*list(PARTS)[:2], "nothing"],
         "names": ["m-k", "nothing", *list(CLAIMS)[:1]],

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from cyclopts import App, Parameter
 
 from evobool.cli.doctor import doctor
+from evobool.cli.learn.command import learn
 from evobool.cli.learn.predict import predict
 from evobool.cli.learn.simplify import simplify
 from evobool.cli.paper.atlas import atlas
 from evobool.cli.paper.reproduce import reproduce
 from evobool.cli.run.command import run
-from evobool.cli.shared.arguments import check_whole
+from evobool.cli.shared.arguments import check_hyphens, check_whole
 from evobool.cli.shared.console import Console
 from evobool.cli.shared.data_file import load_table
 from evobool.cli.shared.ending import ending
@@ -40,13 +41,14 @@ app = App(
     help_formatter=Pages(),
     suppress_keyboard_interrupt=False,
     console=Console(),
-    config=(load_plugins, load_table, check_whole),
+    config=(check_hyphens, load_plugins, load_table, check_whole),
     default_parameter=Parameter(show_default=shown_default, negative=""),
 )
 KNOW_SETTINGS = (run, exact, landscape, drift, studio)
 for command in (
     run,
     study,
+    learn,
     predict,
     simplify,
     reproduce,

@@ -21,7 +21,7 @@ from cyclopts import (
 )
 
 from evobool.checks import check_choice, whole_number
-from evobool.errors import InputError
+from evobool.errors import EvoboolError, InputError
 
 if TYPE_CHECKING:
     from cyclopts import App, ArgumentCollection
@@ -36,20 +36,33 @@ def check_whole(app: App, commands: tuple[str, ...], arguments: ArgumentCollecti
             whole_number(_field(argument.name), token.value)
 
 
+def check_hyphens(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
+    """Refuse options that the parser takes for the word - where a table is read from standard input."""
+    options = [argument.name for argument in arguments if argument.name.startswith("--")]
+    see = f"; see evobool {' '.join(commands)} --help"
+    for argument in arguments:
+        for token in argument.tokens if argument.parameter.allow_leading_hyphen else ():
+            if token.keyword is None and OPTION.match(token.value):
+                raise EvoboolError(_unknown(token.value, options, see))
+
+
 def worded(problem: CycloptsError) -> str:
     """What the parser complains about."""
     unused = [word for word in problem.unused_tokens or () if word != "--"]
     if isinstance(problem, UnknownCommandError) and OPTION.match(unused[0]):
         return f"unknown option {unused[0]}: a command comes first; see evobool --help"
     if isinstance(problem, UnknownOptionError):
-        return _unknown(problem, problem.token.keyword or problem.token.value)
+        word = problem.token.keyword or problem.token.value
+        return _unknown(word, _options(problem), _help(problem))
     if isinstance(problem, CoercionError):
         return _not_a_choice(problem)
     if isinstance(problem, MissingArgumentError) and problem.keyword is not None:
         return f"{problem.keyword} needs a value{_help(problem)}"
     if isinstance(problem, MissingArgumentError | UnusedCliTokensError) and unused:
         option = next(filter(OPTION.match, unused), None)
-        return _stray(problem, unused[0]) if option is None else _unknown(problem, option)
+        if option is not None:
+            return _unknown(option, _options(problem), _help(problem))
+        return _stray(problem, unused[0])
     if isinstance(problem, MissingArgumentError) and problem.argument is not None:
         place = problem.argument.field_info.kind is Signature.POSITIONAL_OR_KEYWORD
         missing = problem.argument.name
@@ -72,11 +85,11 @@ def _options(problem: CycloptsError) -> list[str]:
     return [argument.name for argument in arguments if argument.name.startswith("--")]
 
 
-def _unknown(problem: CycloptsError, word: str) -> str:
+def _unknown(word: str, options: list[str], see: str) -> str:
     """An option that a command does not have, and the one that was meant, as far as can be guessed."""
     option = word.partition("=")[0]
-    near = get_close_matches(f"--{option.lstrip('-').replace('_', '-')}", _options(problem), n=1)
-    return f"unknown option {option}{f'; did you mean {near[0]}?' if near else _help(problem)}"
+    near = get_close_matches(f"--{option.lstrip('-').replace('_', '-')}", options, n=1)
+    return f"unknown option {option}{f'; did you mean {near[0]}?' if near else see}"
 
 
 def _stray(problem: CycloptsError, word: str) -> str:

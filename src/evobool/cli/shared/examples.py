@@ -71,6 +71,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "evobool atlas --n 3 --runs 20 --out atlas3",
         "evobool atlas --n 2 --limit 6 --runs 50 --seed 7 --out atlas2",
     ),
+    "learn": (
+        "evobool learn heart.csv --label disease",
+        "evobool learn heart.csv --label disease --leaves 8 --test later.csv --out rule.json",
+        "evobool learn heart.csv --label disease --objective balanced --leave-out id --form sql",
+    ),
     "predict": (
         "evobool predict rule.json new.csv",
         "evobool predict rule.json -",

@@ -19,7 +19,8 @@ from evobool.learning.estimators.binarizer import UNKNOWN
 from evobool.learning.estimators.frames import read_frame
 from evobool.learning.estimators.weights import canonical, repeats
 from evobool.learning.rules import Rule, rule_of
-from evobool.learning.search.learn import EFFORT, FOLDS, MAX_LEAVES, learn
+from evobool.learning.search.learn import learn
+from evobool.learning.search.options import EFFORT, FOLDS, MAX_LEAVES
 from evobool.learning.tables.binarising import binarised, packed, rows_of, stacked
 from evobool.learning.tables.features import Bits, Value
 from evobool.learning.tables.labels import Label

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from evobool.learning.forms.terms import folded
+from evobool.learning.forms.terms import Term, folded
 from evobool.learning.rules import Rule
 from evobool.learning.tables.features import TESTS, Feature, name_text, value_text
 
@@ -27,12 +27,12 @@ _ESCAPES = {character: f"\\{character}" for character in "{}$&#_%"} | {
 
 def text(rule: Rule) -> str:
     """One line: `age <= 42 & (thal = normal | smoker)`."""
-    return _line(rule, _SYMBOLS)
+    return line_of(rule.term, rule.literal)
 
 
 def words(rule: Rule) -> str:
     """A sentence: `disease if thal = reversible and (age > 42 or smoker)`."""
-    return f"{claim(rule)} if {_line(rule, {name: f' {name} ' for name in _SYMBOLS})}"
+    return f"{claim(rule)} if {line_of(rule.term, rule.literal, words=True)}"
 
 
 def claim(rule: Rule) -> str:
@@ -45,12 +45,14 @@ def claim(rule: Rule) -> str:
     )
 
 
-def _line(rule: Rule, joins: dict[str, str]) -> str:
+def line_of(term: Term, literal: Callable[[int], str], words: bool = False) -> str:
+    """A term on one line, with signs or words between its parts."""
+
     def group(name: str, parts: Sequence[str], whole: bool) -> str:
-        joined = joins[name].join(parts)
+        joined = (f" {name} " if words else _SYMBOLS[name]).join(parts)
         return joined if whole else f"({joined})"
 
-    return folded(rule.term, rule.literal, group)
+    return folded(term, literal, group)
 
 
 def indented(rule: Rule) -> str:

@@ -5,29 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from evobool.checks import check_choice, check_integer
 from evobool.errors import InputError
 from evobool.learning.search.choosing import Crossed, crossed, one_standard_error
 from evobool.learning.search.effort import Ladder
 from evobool.learning.search.floor import Floor
 from evobool.learning.search.folds import folds_of
 from evobool.learning.search.fronts import Front, Judge, Point
+from evobool.learning.search.options import FOLDS, MAX_LEAVES, Options
 from evobool.learning.search.rounds import Search, Task
-from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.objective import objective_of
 from evobool.model.outcome.run import Run
-from evobool.model.seeds import check_seed
 from evobool.model.targets.labelled import KNOWN, Labelled, forget, remember
 from evobool.studies.analysis.estimates import share_interval
 from evobool.studies.plan.study import Carry
 from evobool.studies.work.executors import carry_out, check_workers, cores
 
-EFFORT = 40_000_000  # evaluations
-MAX_LEAVES = 32
-FOLDS = 5
-MOST_LEAVES = 10_000
+Stopped = Literal["itself", "clock", "hand"]
 RUNS, FOLD_RUNS = 2, 1  # of each kind in a round: on all rows, and on each fold
 
 
@@ -44,8 +39,9 @@ class HeldOut(NamedTuple):
 class Learned:
     """The front, the formula chosen from it, and the floor below which no formula gets.
 
-    `crossed` is what cross-validation says of each number of leaves; empty if there was none. `finished` is
-    False where the search was stopped by the clock or by hand: then the same seed may give something else.
+    `crossed` is what cross-validation says of each number of leaves; empty if there was none. `stopped` says
+    whether the search ended of itself, by the clock or by hand; only if of itself does the same seed give the
+    same again.
     """
 
     rows: Labelled
@@ -58,7 +54,12 @@ class Learned:
     seed: int
     evaluations: int
     seconds: float
-    finished: bool
+    stopped: Stopped
+
+    @property
+    def finished(self) -> bool:
+        """Whether the same seed gives the same again."""
+        return self.stopped == "itself"
 
     @property
     def optimal(self) -> bool:
@@ -84,7 +85,7 @@ def learn(
     objective: str = "errors",
     functions: Sequence[str] = ("and", "or"),
     folds: int = FOLDS,
-    effort: int = EFFORT,
+    effort: int | None = None,
     seconds: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
@@ -107,26 +108,26 @@ def learn(
     >>> [(point.leaves, point.errors) for point in found.front], found.chosen.leaves, found.optimal
     ([(1, 20), (2, 12), (4, 0)], 4, True)
     """
-    started = time.monotonic()
-    if max_leaves is not None:
-        max_leaves = check_integer("max_leaves", max_leaves, 1, MOST_LEAVES)
-    if leaves is not None:
-        leaves = check_integer("leaves", leaves, 1, MOST_LEAVES if max_leaves is None else max_leaves)
-        max_leaves, folds = leaves, 0
-    effort = check_integer("effort", effort, 1)
-    folds = min(check_integer("folds", folds, 0, 100), rows.rows // 2)
-    seed, workers = check_seed(seed), check_workers(workers)
-    if seconds is not None and not seconds > 0:
-        raise InputError("seconds", seconds, "must be above 0")
-    aim = objective_of(objective)
-    if aim.costs is None:
-        raise InputError("objective", objective, "is a trade-off; formulas are compared by one number")
-    for name in functions:
-        check_choice("functions", name, FUNCTIONS)
-    fields = {"objective": aim.name, "functions": tuple(functions)}
-    ladder = Ladder(max_leaves)
-    plain = replace(rows, held_out=None)
+    asked = Options(max_leaves, leaves, objective, tuple(functions), folds, effort, seconds, seed)
+    return searched(rows, asked, workers, carry, watch)
+
+
+def searched(
+    rows: Labelled,
+    asked: Options,
+    workers: int | None = None,
+    carry: Carry | None = None,
+    watch: Watch | None = None,
+) -> Learned:
+    """The same for options that are checked already."""
+    started, seed = time.monotonic(), asked.seed
+    assert seed is not None
+    assert asked.effort is not None, "options are complete"
+    workers = check_workers(workers) or cores()
+    fields = {"objective": asked.objective, "functions": asked.functions}
+    ladder, plain = Ladder(asked.most), replace(rows, held_out=None)
     task = Task(plain, fields, ladder, RUNS)
+    folds = min(asked.parts, rows.rows // 2)
     parts = folds_of(plain, folds, seed) if folds > 1 else []
     tasks = [task, *(Task(part, fields, ladder, FOLD_RUNS) for part, _ in parts)]
     ours = [each.rows for each in tasks if each.rows.name not in KNOWN]
@@ -136,23 +137,23 @@ def learn(
     def tell(runs: Sequence[Run]) -> None:
         if watch is not None:
             watch(task.front, runs)
-        if seconds is not None and time.monotonic() - started > seconds:
+        if asked.seconds is not None and time.monotonic() - started > asked.seconds:
             raise _TimeUp
 
-    search = Search(tasks, effort, seed, carry or (lambda works: carry_out(works, workers or cores())), tell)
-    finished = False
+    search = Search(tasks, asked.effort, seed, carry or (lambda works: carry_out(works, workers)), tell)
+    stopped: Stopped = "itself"
     try:
         search.go()
-        finished = True
     except _TimeUp:
-        pass
+        stopped = "clock"
     except KeyboardInterrupt:
         if not len(task.front):
             raise
+        stopped = "hand"
     finally:
         for each in ours:
             forget(each)
-    front = task.front
+    front, aim = task.front, asked.aim
     judged = [(each.front, Judge(part[1], aim)) for each, part in zip(tasks[1:], parts, strict=True)]
     rates = crossed(front, judged) if judged else ()
     best = front.within(one_standard_error(rates)) if rates else front.best
@@ -164,11 +165,11 @@ def learn(
         floor=task.floor,
         crossed=rates,
         held_out=None if rows.held_out is None else held_out_figure(best, rows.held_out),
-        objective=aim.name,
+        objective=asked.objective,
         seed=seed,
         evaluations=search.spent,
         seconds=time.monotonic() - started,
-        finished=finished,
+        stopped=stopped,
     )
 
 
