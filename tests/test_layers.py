@@ -48,6 +48,7 @@ ROOMS = {
         mutation selection training algorithms
         populations
         settings
+        systems
         seeds
         outcome
     """,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from evobool.model.formulas.tree import Tree
     from evobool.model.outcome.run import Race, Run, Step
     from evobool.model.settings.setting import Setting
+    from evobool.model.systems.filling import like
     from evobool.studies.analysis.results import Results
     from evobool.studies.plan.grid import grid
     from evobool.studies.plan.study import Study
@@ -32,6 +33,7 @@ __all__ = [
     "Tree",
     "evolve",
     "grid",
+    "like",
     "race",
 ]
 _DONE_BY.update(
@@ -75,6 +77,7 @@ _get, _names = _later(
         "Step": "evobool.model.outcome.run",
         "Tree": "evobool.model.formulas.tree",
         "evolve": "evobool.api",
+        "like": "evobool.model.systems.filling",
         "race": "evobool.api",
         "Results": "evobool.studies.analysis.results",
         "Study": "evobool.studies.plan.study",

@@ -30,6 +30,13 @@ LIST = "@mutation('bad', listed=True)\ndef outcomes(tree, setting):\n    "
 LIKELY = "@selection('bad', probability=True)\ndef accepts(offspring, parent):\n    "
 SHARE = "must return a probability from 0 to 1, not "
 SETS = "@training('bad')\ndef sets(goal, rows, draws):\n    "
+CHOOSE, CHOSEN = "@parents('bad')\ndef choose(members, draws):\n    ", "--parents bad --population 5"
+CROSS, CROSSED = (
+    "@crossover('bad')\ndef cross(one, other, setting, draws):\n    ",
+    "--crossover bad:0.5 --population 5",
+)
+KEEP, KEPT = "@survival('bad')\ndef survive(members, brood, draws):\n    ", "--survival bad --population 5"
+BEGIN, BEGUN = "@start('bad')\ndef make(setting, draws):\n    ", "--start bad"
 RAISED = {
     "ZeroDivisionError": "1 / 0",
     "RecursionError": "(lambda f: f(f))(lambda f: f(f))",
@@ -225,6 +232,22 @@ BAD = {
         ROWS,
         "must take (goal, rows, draws), not (goal, rows)",
     ),
+    # populations
+    "parents-outside": Bad(CHOOSE + "return len(members)", CHOSEN, "must return a place from 0 to 7, not 8"),
+    "parents-tree": Bad(CHOOSE + "return members[0].tree", CHOSEN, "must return a place from 0 to 7, not "),
+    "parents-by-chance": Bad(CHOOSE + "return random.randrange(8)", CHOSEN, "does not repeat itself"),
+    "crossover-string": Bad(CROSS + "return 'x1'", CROSSED, "its tree must be a Tree, not 'x1'"),
+    "crossover-foreign": Bad(
+        CROSS + "return Tree((9,))", CROSSED, "cross made x9: x9 is not among the literals"
+    ),
+    "crossover-two": Bad("@crossover('bad')\ndef cross(a, b): return a", CROSSED, "must take (one, other, "),
+    "survival-few": Bad(KEEP + "return members[1:]", KEPT, "must return 4 members, not 3"),
+    "survival-twice": Bad(KEEP + "return [members[0]] * 4", KEPT, "each at most once"),
+    "survival-none": Bad(KEEP + "pass", KEPT, "must return a list of members, not None"),
+    "start-empty-list": Bad(BEGIN + "return []", BEGUN, "its tree must be a Tree, not []"),
+    "start-large": Bad(
+        BEGIN + "return Tree(('and',) * 6 + (1,) * 7)", BEGUN, "made a tree of 7 leaves; the limit is 6"
+    ),
     # files
     "file-exits": Bad("raise SystemExit", "", "line 12: SystemExit"),
     "file-interrupts": Bad("raise KeyboardInterrupt", "", "line 12: KeyboardInterrupt"),
@@ -239,7 +262,7 @@ import numpy as np
 from evobool import Tree
 from evobool.model.mutation import Mutation
 from evobool.model.training import TrainingSet
-from evobool.plugins import mutation, selection, target, training
+from evobool.plugins import crossover, mutation, parents, selection, start, survival, target, training
 class OddBase(BaseException): ...
 class Mute(Exception): __str__ = lambda self: 1 / 0
 class Hostile: __str__ = __repr__ = lambda self: 1 / 0

@@ -21,6 +21,7 @@ from evobool.cli.shared.data_file import load_table
 from evobool.cli.shared.ending import ending
 from evobool.cli.shared.examples import add_examples, shown_default
 from evobool.cli.shared.help import Pages
+from evobool.cli.shared.like import fill_fields, with_like
 from evobool.cli.shared.plugin import load_plugins, with_plugins
 from evobool.cli.shared.spinner import CompilerNews
 from evobool.cli.studio import studio
@@ -41,10 +42,11 @@ app = App(
     help_formatter=Pages(),
     suppress_keyboard_interrupt=False,
     console=Console(),
-    config=(check_hyphens, load_plugins, load_table, check_whole),
+    config=(check_hyphens, load_plugins, fill_fields, load_table, check_whole),
     default_parameter=Parameter(show_default=shown_default, negative=""),
 )
 KNOW_SETTINGS = (run, exact, landscape, drift, studio)
+HAVE_FIELDS = (run, exact, landscape, drift)
 for command in (
     run,
     study,
@@ -60,7 +62,8 @@ for command in (
     studio,
     doctor,
 ):
-    app.command(with_plugins(command) if command in KNOW_SETTINGS else command)
+    wider = with_like(command) if command in HAVE_FIELDS else command
+    app.command(with_plugins(wider) if command in KNOW_SETTINGS else command)
 add_examples(app)
 
 

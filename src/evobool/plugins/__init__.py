@@ -18,8 +18,10 @@ from evobool.model.mutation import leaf_positions as leaf_positions
 from evobool.model.training import TrainingSet as TrainingSet
 from evobool.plugins.blame import PluginError as PluginError
 from evobool.plugins.blame import blamed as blamed
+from evobool.plugins.crossover import crossover as crossover
 from evobool.plugins.lost import stand_in as stand_in
 from evobool.plugins.mutation import mutation as mutation
+from evobool.plugins.parents import parents as parents
 from evobool.plugins.selection import selection as selection
 from evobool.plugins.sources import KINDS as KINDS
 from evobool.plugins.sources import REGISTRIES as REGISTRIES
@@ -30,6 +32,8 @@ from evobool.plugins.sources import forgotten as forgotten
 from evobool.plugins.sources import is_known as is_known
 from evobool.plugins.sources import load as load
 from evobool.plugins.sources import used_by as used_by
+from evobool.plugins.start import start as start
+from evobool.plugins.survival import survival as survival
 from evobool.plugins.target import target as target
 from evobool.plugins.training import training as training
 
@@ -38,11 +42,15 @@ __all__ = [
     "PluginError",
     "TrainingSet",
     "changes",
+    "crossover",
     "hvl_prime",
     "leaf_positions",
     "load",
     "mutation",
+    "parents",
     "selection",
+    "start",
+    "survival",
     "target",
     "training",
 ]

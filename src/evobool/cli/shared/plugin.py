@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
+
+from evobool.cli.shared.option import with_option
 
 if TYPE_CHECKING:
     from cyclopts import App, ArgumentCollection
@@ -29,20 +29,7 @@ Files = Annotated[
 
 def with_plugins(command: Callable[..., None]) -> Callable[..., None]:
     """A command with the option added."""
-
-    @wraps(command)
-    def pluggable(*arguments: Any, plugin: Files = None, **options: Any) -> None:
-        command(*arguments, **options)
-
-    option = inspect.Parameter("plugin", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Files)
-    hints = get_type_hints(command, include_extras=True)
-    given = [
-        each.replace(annotation=hints[name]) for name, each in inspect.signature(command).parameters.items()
-    ]
-    pluggable.__signature__ = inspect.Signature([*given, option])  # type: ignore[attr-defined]
-    pluggable.__annotations__ = hints | {"plugin": Files}
-    del pluggable.__wrapped__  # what is inside does not know the option
-    return pluggable
+    return with_option(command, "plugin", Files)
 
 
 def load_plugins(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from evobool.checks import check_choice, check_integer
 from evobool.cli.shared.data_file import check_used
 from evobool.cli.shared.flags import Quiet, StoreFile
+from evobool.cli.shared.like import Like, tell
 from evobool.cli.shared.messages import say
 from evobool.errors import InputError
 from evobool.interrupts import saving
@@ -30,6 +31,7 @@ def run(
     progress: str = "bar",
     label: str | None = None,
     test: Path | None = None,
+    like: Like = None,
     quiet: Quiet = False,
 ) -> None:
     """Make the runs that the store does not have yet.
@@ -66,6 +68,7 @@ def run(
     from dataclasses import replace
 
     from evobool.cli.shared.progress import JsonProgress
+    from evobool.model.systems.filling import system_of
     from evobool.studies.plan.plan import Plan, parse_grid, read_plan
     from evobool.studies.store.one import OneStore
     from evobool.studies.store.shard import WHOLE, parse_shard
@@ -74,7 +77,7 @@ def run(
     if (plan is None) == (grid is None):
         raise InputError("plan", plan, "give either a TOML file or --grid")
     wanted = read_plan(plan) if plan is not None else Plan(grid=parse_grid(grid or []))
-    given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine, "label": label}
+    given: dict[str, Any] = {"runs": runs, "seed": seed, "engine": engine, "label": label, "like": like}
     given |= {"test": None if test is None else str(test.absolute())}
     wanted = replace(wanted, **{name: value for name, value in given.items() if value is not None})
     check_workers(workers)
@@ -83,6 +86,8 @@ def run(
     check_choice("progress", progress, ("bar", "json"))
     found = replace(wanted.study(), shard=WHOLE if shard is None else parse_shard(shard))
     check_used(wanted.label, test, found.settings)
+    if wanted.like is not None and not quiet:
+        tell(system_of(wanted.like), wanted.filled())
     carry = None
     if scheduler is not None:
         from evobool.studies.work.cluster import dask_carrier

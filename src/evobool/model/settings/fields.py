@@ -256,4 +256,4 @@ def documented(text: str, fields: Collection[Field[Any]]) -> str:
 
 def _quoted(text: str) -> str:
     """Help with flags and words such as data:FILE as code: on a page they would be dashes and links."""
-    return sub(r"(?<![\w`])(--[a-z-]+|[a-z]+:[A-Z][A-Z:]*)(?!\w)", r"`\1`", text)
+    return sub(r"(?<![\w`-])(--[a-z-]+|[a-z-]+:[A-Z][A-Z:-]*)(?!\w)", r"`\1`", text)

@@ -2,6 +2,7 @@
 
 runs = 500
 seed = 1
+like = "koza"         # fields that [grid] does not give, from a paper's system
 plugins = ["mine.py"]
 label = "y"           # of a target such as data:rows.csv, with
 test = "later.csv"    # rows held out
@@ -25,6 +26,7 @@ from typing import Any
 from evobool.errors import InputError
 from evobool.model.settings.given import known_fields
 from evobool.model.settings.setting import DEFINITIONS
+from evobool.model.systems.filling import filled, system_of
 from evobool.model.targets.row_files import Asked, reading
 from evobool.plugins import load
 from evobool.studies.plan.grid import combinations
@@ -46,6 +48,7 @@ class Plan:
     plugins: list[str] = field(default_factory=list)
     label: str | None = None
     test: str | None = None
+    like: str | None = None
     folder: Path = Path()  # that files are seen from
 
     def study(self) -> Study:
@@ -54,8 +57,12 @@ class Plan:
             raise InputError("grid", "(empty)", "the grid is empty: give at least n")
         test = None if self.test is None else Path(self.test)
         with reading(Asked(self.label, test, self.folder)):
-            settings = combinations(self.grid)
+            settings = combinations(self.grid | self.filled())
         return Study(settings, self.runs, self.seed, self.engine, self.max_branches)
+
+    def filled(self) -> dict[str, Any]:
+        """The fields that a paper's system fills."""
+        return {} if self.like is None else filled(system_of(self.like), self.grid)
 
 
 def read_plan(path: Path) -> Plan:
@@ -78,7 +85,7 @@ def read_plan(path: Path) -> Plan:
         raise InputError("plugins", files, 'must be a list of files, such as ["mine.py"]')
     for file in files:
         load(path.parent / file)
-    for key in ("label", "test"):
+    for key in ("label", "test", "like"):
         if not isinstance(content.get(key, ""), str):
             raise InputError(key, content[key], "must be text")
     return Plan(**content, folder=path.parent)
