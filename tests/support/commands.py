@@ -29,3 +29,12 @@ def loaded(capsys: pytest.CaptureFixture[str], command: str, *arguments: object)
     found = json.loads(printed.out)
     assert isinstance(found, dict)
     return found
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    """What a command says that refuses: one line, status 2."""
+    with pytest.raises(SystemExit) as stop:
+        main([*map(str, words)])
+    printed = capsys.readouterr()
+    assert (stop.value.code, printed.out, printed.err.count("\n")) == (2, "", 1)
+    return printed.err

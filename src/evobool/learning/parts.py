@@ -23,11 +23,15 @@ HOLD_OUT = "0.2"
 
 @dataclass(frozen=True)
 class Part:
-    """Some rows of a file as a target, and the number of each in the file, from 1 on."""
+    """Some rows of a file as a target, and the number of each in the file, from 1 on.
+
+    `frame` is the whole file, if it was kept.
+    """
 
     rows: Labelled
     numbers: NDArray[np.int64]
     file: str = ""
+    frame: polars.DataFrame | None = None
 
 
 @dataclass(frozen=True)
@@ -80,20 +84,19 @@ def parts_of(
     """
     whole = table.labelled(file)
     everything = np.arange(1, table.rows + 1, dtype=np.int64)
+    all_of_it = Part(whole, everything, file, table.frame)
     if test is not None:
         later = table.later(test)
         name = str(test) if isinstance(test, Path | str) else ""
-        return Parts(
-            Part(whole, everything, file),
-            Part(later.labelled(name), np.arange(1, later.rows + 1, dtype=np.int64), name),
-        )
+        numbers = np.arange(1, later.rows + 1, dtype=np.int64)
+        return Parts(all_of_it, Part(later.labelled(name), numbers, name, later.frame))
     held = held_out(table.labels, share_of(hold_out), seed)
     if not held.any():
-        return Parts(Part(whole, everything, file), None)
+        return Parts(all_of_it, None)
     kept, away = np.flatnonzero(~held), np.flatnonzero(held)
     if table.labels[kept].all() or not table.labels[kept].any():
         why = "leaves rows of one class to learn from; hold out fewer"
         raise InputError("hold_out", hold_out, why)
     return Parts(
-        Part(whole.take(kept), everything[kept], file), Part(whole.take(away), everything[away], file)
+        *(replace(all_of_it, rows=whole.take(places), numbers=everything[places]) for places in (kept, away))
     )

@@ -47,4 +47,5 @@ def environment() -> Environment:
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":"), "ensure_ascii": False}
     made.globals["text_of"] = text_of
     made.filters["titled"] = titled
+    made.filters["zip"] = zip
     return made

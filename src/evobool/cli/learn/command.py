@@ -32,6 +32,7 @@ def learn(
     workers: int | None = None,
     scheduler: str | None = None,
     out: list[Path] | None = None,
+    html: Path | None = None,
     plot: Path | None = None,
     form: str | None = None,
     json: Json = False,
@@ -86,6 +87,8 @@ def learn(
     out
         Write the formula: as .json, which evobool predict reads, or as .py, .sql, .pla, .blif, .v, .tex, .dot
         or .txt; may be given several times.
+    html
+        Write a report to this .html file: the formula, how sure it is, where it is wrong, the front.
     plot
         Draw the front, as .svg, .pdf or .png.
     form
@@ -107,7 +110,7 @@ def learn(
 
     wanted = tuple(name.strip() for name in functions.split(","))
     asked = Options(max_leaves, leaves, objective, wanted, folds, effort, seconds, seed)
-    files = Files(tuple(out or ()), plot, form)
+    files = Files(tuple(out or ()), html, plot, form)
     share_of(hold_out)
     check_workers(workers)
     if workers is not None and scheduler is not None:
@@ -119,7 +122,7 @@ def learn(
         from evobool.studies.work.cluster import dask_carrier
 
         carry = dask_carrier(scheduler, say=(lambda message: None) if quiet else say)
-    read = read_table(table, label, positive, thresholds, leave_out or (), kinds)
+    read = read_table(table, label, positive, thresholds, leave_out or (), kinds, html is not None)
     assert asked.seed is not None, "options are complete"
     parts = parts_of(read, shown_name(table), test=test, hold_out=hold_out, seed=asked.seed)
     given = Given(read, parts, asked)

@@ -1,4 +1,4 @@
-"""The files of `evobool learn`: the formula in any form, and a picture of the front."""
+"""The files of `evobool learn`: the formula in any form, a report, a picture of the front."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Files:
     """What is written where, and the form of the formula; refused before the work if it cannot be written."""
 
     out: tuple[Path, ...]
+    html: Path | None
     plot: Path | None
     form: str | None
 
@@ -31,6 +32,7 @@ class Files:
         taken: dict[Path, str] = {}
         for option, path, allowed in (
             *(("out", path, endings) for path in self.out),
+            ("html", self.html, (".html", ".htm")),
             ("plot", self.plot, PICTURES),
         ):
             if path is not None:
@@ -47,6 +49,10 @@ class Files:
     def write(self, lesson: Lesson, quiet: bool) -> None:
         """Write the files, and say so on stderr. All is made before the first is written."""
         texts = {path: lesson.rule.written(self.form_of(path)) for path in self.out}
+        if self.html is not None:
+            from evobool.learning.report.report import report_html
+
+            texts[self.html] = report_html(lesson)
         for path, text in texts.items():
             path.write_text(text if text.endswith("\n") else f"{text}\n", encoding="utf-8")
         if self.plot is not None:
@@ -58,6 +64,7 @@ class Files:
             save_picture(self.plot, lambda axes: draw_front(axes, shown))
         written: Sequence[tuple[str, Path | None]] = (
             *(("the formula", path) for path in self.out),
+            ("a report", self.html),
             ("the front", self.plot),
         )
         for what, where in () if quiet else written:

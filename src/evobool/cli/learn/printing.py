@@ -66,12 +66,12 @@ def print_lesson(lesson: Lesson, form: str) -> None:
     if lesson.held is not None:
         _print_judged(lesson, lesson.held, console)
     _print_learnt(lesson)
-    effort = f"{found.evaluations:,} formulas tried in {found.seconds:.1f} s"
     if found.finished:
-        print(f"{effort}; seed {found.seed} gives the same again")
+        print(f"seed {found.seed} gives the same again")
     else:
         why = "--seconds" if found.stopped == "clock" else "Ctrl-C"
-        print(f"{effort}, seed {found.seed}; stopped by {why}, so another time may give something else")
+        print(f"seed {found.seed}; stopped by {why}, so it may give something else the next time")
+    print(f"{found.evaluations:,} formulas tried in {found.seconds:.1f} s")
 
 
 def print_json(lesson: Lesson, form: str) -> None:

@@ -45,6 +45,18 @@ class Judge:
         return self.costs[0] * false_positives + self.costs[1] * false_negatives
 
 
+def best_literal(judge: Judge) -> Point:
+    """The variable, or its negation, that costs least.
+
+    >>> from evobool.model.objective import OBJECTIVES
+    >>> rows = Labelled(("a", "b"), (0b0011, 0b0101), 0b1010, 4)
+    >>> print(best_literal(Judge(rows, OBJECTIVES["errors"])).tree)
+    ~x2
+    """
+    literals = (sign * place for place in range(1, judge.rows.n + 1) for sign in (1, -1))
+    return min((judge.point(Tree.trusted((each,))) for each in literals), key=lambda point: point.cost)
+
+
 class Front:
     """The points that no other one beats in leaves and cost; at most so many leaves, if that is said."""
 

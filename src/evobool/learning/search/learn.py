@@ -12,7 +12,7 @@ from evobool.learning.search.choosing import Crossed, crossed, one_standard_erro
 from evobool.learning.search.effort import Ladder
 from evobool.learning.search.floor import Floor
 from evobool.learning.search.folds import folds_of
-from evobool.learning.search.fronts import Front, Judge, Point
+from evobool.learning.search.fronts import Front, Judge, Point, best_literal
 from evobool.learning.search.options import FOLDS, MAX_LEAVES, Options
 from evobool.learning.search.rounds import Search, Task
 from evobool.model.objective import objective_of
@@ -20,7 +20,7 @@ from evobool.model.outcome.run import Run
 from evobool.model.targets.labelled import KNOWN, Labelled, forget, remember
 from evobool.studies.analysis.estimates import share_interval
 from evobool.studies.plan.study import Carry
-from evobool.studies.work.executors import carry_out, check_workers, cores
+from evobool.studies.work.executors import Clock, carry_out, check_workers, cores
 
 Stopped = Literal["itself", "clock", "hand"]
 RUNS, FOLD_RUNS = 2, 1  # of each kind in a round: on all rows, and on each fold
@@ -120,7 +120,7 @@ def searched(
     watch: Watch | None = None,
 ) -> Learned:
     """The same for options that are checked already."""
-    started, seed = time.monotonic(), asked.seed
+    started, seed, clock = time.monotonic(), asked.seed, Clock(asked.seconds)
     assert seed is not None
     assert asked.effort is not None, "options are complete"
     workers = check_workers(workers) or cores()
@@ -137,23 +137,24 @@ def searched(
     def tell(runs: Sequence[Run]) -> None:
         if watch is not None:
             watch(task.front, runs)
-        if asked.seconds is not None and time.monotonic() - started > asked.seconds:
+        if clock.is_set():
             raise _TimeUp
 
-    search = Search(tasks, asked.effort, seed, carry or (lambda works: carry_out(works, workers)), tell)
+    here: Carry = lambda works: carry_out(works, workers, clock)  # noqa: E731
+    search = Search(tasks, asked.effort, seed, carry or here, tell)
     stopped: Stopped = "itself"
     try:
         search.go()
     except _TimeUp:
         stopped = "clock"
     except KeyboardInterrupt:
-        if not len(task.front):
-            raise
         stopped = "hand"
     finally:
         for each in ours:
             forget(each)
     front, aim = task.front, asked.aim
+    for one in tasks if stopped != "itself" else ():
+        one.front.add(best_literal(one.judge))  # before the first run ended there may be nothing else
     judged = [(each.front, Judge(part[1], aim)) for each, part in zip(tasks[1:], parts, strict=True)]
     rates = crossed(front, judged) if judged else ()
     best = front.within(one_standard_error(rates)) if rates else front.best

@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 class Table:
     """Labelled rows: `lines[i]` holds feature i, a bit a row, and `labels` where the label is positive.
 
-    Variable x(i+1) of a formula is feature i.
+    Variable x(i+1) of a formula is feature i. `frame` is what was read, if it was kept.
     """
 
     binarising: Binarising
     label: Label
     lines: Lines
     labels: Bits
+    frame: polars.DataFrame | None = None
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -56,7 +57,8 @@ class Table:
         as_text = [*self.binarising.texts(), self.label.column]
         frame = frame_of(source, self.label.column, as_text)[0]
         labels = later_labels(frame, self.label)
-        return Table(self.binarising, self.label, self.binarising.lines(frame), labels)
+        kept = None if self.frame is None else frame
+        return Table(self.binarising, self.label, self.binarising.lines(frame), labels, kept)
 
 
 def frame_of(
@@ -76,8 +78,9 @@ def read_table(
     thresholds: int = DEFAULT,
     leave_out: Sequence[str] = (),
     read_as: Mapping[str, str] | None = None,
+    keep: bool = False,
 ) -> Table:
-    """Read a labelled table from a file or a polars frame.
+    """Read a labelled table from a file or a polars frame, and keep the values as they were if so asked.
 
     >>> import polars as pl
     >>> table = read_table(pl.DataFrame({"age": [41, 44, 60], "ill": ["no", "no", "yes"]}), "ill")
@@ -93,4 +96,4 @@ def read_table(
     told, lines = binarised(frame.drop(label), thresholds, leave_out, read_as)
     if not told.features:
         raise InputError("table", label, "every other column is constant; there is nothing to learn from")
-    return Table(told, found, lines, labels)
+    return Table(told, found, lines, labels, frame if keep else None)

@@ -85,10 +85,23 @@ def check_workers(workers: int | None) -> int | None:
     return None if workers is None else check_integer("workers", workers, 1, MOST_WORKERS)
 
 
-def carry_out(works: Iterable[Work], workers: int) -> Generator[Sequence[Run], None, None]:
+class Clock:
+    """Time that is limited, asked as an event is; `seconds` is None if it is not."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.end = None if seconds is None else time.monotonic() + seconds
+
+    def is_set(self) -> bool:
+        """Whether it is over."""
+        return self.end is not None and time.monotonic() >= self.end
+
+
+def carry_out(
+    works: Iterable[Work], workers: int, clock: Clock | None = None
+) -> Generator[Sequence[Run], None, None]:
     """The runs of all works in order, a few at a time.
 
-    Closing the generator stops the runs under way within a fraction of a second.
+    Closing the generator stops the runs under way within a fraction of a second, and so does the clock.
     """
     works = list(works)
     chunks = Chunks(works)
@@ -96,7 +109,7 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[Sequence[Run], N
     processes = any(work.in_python for work in works)
     if workers <= 1 or (processes and any(work.bound_here for work in works)):
         for chunk in chunks:
-            runs, seconds = make_chunk(chunk, None)
+            runs, seconds = make_chunk(chunk, clock)
             chunks.learn(chunk, seconds)
             check()
             yield runs
@@ -108,9 +121,9 @@ def carry_out(works: Iterable[Work], workers: int) -> Generator[Sequence[Run], N
         for chunk in chunks:
             waiting.append((chunk, pool.apply_async(make_chunk, (chunk, None if processes else stop))))
             if len(waiting) >= 2 * workers:
-                yield _next_done(waiting, chunks)
+                yield _next_done(waiting, chunks, clock, stop)
         while waiting:
-            yield _next_done(waiting, chunks)
+            yield _next_done(waiting, chunks, clock, stop)
     finally:
         stop.set()
         _close(pool, processes)
@@ -131,7 +144,7 @@ def _close(pool: Pool, processes: bool) -> None:
     closing.join(CLOSE_SECONDS)
 
 
-def _next_done(waiting: Waiting, chunks: Chunks) -> Sequence[Run]:
+def _next_done(waiting: Waiting, chunks: Chunks, clock: Clock | None, stop: threading.Event) -> Sequence[Run]:
     """Wait for the oldest chunk."""
     chunk, result = waiting.popleft()
     while True:
@@ -140,6 +153,8 @@ def _next_done(waiting: Waiting, chunks: Chunks) -> Sequence[Run]:
             break
         except multiprocessing.TimeoutError:
             check()
+            if clock is not None and clock.is_set():
+                stop.set()
     check()
     chunks.learn(chunk, seconds)
     return runs
@@ -213,7 +228,7 @@ class _Mine(threading.local):
 _mine = _Mine()
 
 
-def make_chunk(work: Work, stop: threading.Event | None) -> tuple[Sequence[Run], float]:
+def make_chunk(work: Work, stop: threading.Event | Clock | None) -> tuple[Sequence[Run], float]:
     """One chunk of the work, and the seconds it took."""
     started = time.perf_counter()
     ensure(work.sources or ())
