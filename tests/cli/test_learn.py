@@ -274,15 +274,7 @@ def test_odd_options_are_refused_before_the_work(
     before = sorted(tmp_path.iterdir())
     label = [] if "--label" in words else ["--label", "ill"]
     effort = [] if "--effort" in words else ["--effort", "10"]
-    assert why in refused(
-        capsys,
-        "learn",
-        heart,
-        *label,
-        *words.split(),
-        *effort,
-        *["--effort", "10"][: 2 * ("--effort" not in words)],
-    )
+    assert why in refused(capsys, "learn", heart, *label, *words.split(), *effort)
     assert sorted(tmp_path.iterdir()) == before
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -20,7 +21,11 @@ from evobool.learning.search.options import EFFORT, Options
 from evobool.learning.tables.table import Table, read_table
 from tests.support.examples import examples
 
-JOINS = {"and": all, "or": any, "xor": lambda values: sum(values) % 2 == 1}
+JOINS: dict[str, Callable[[list[bool]], bool]] = {
+    "and": all,
+    "or": any,
+    "xor": lambda values: sum(values) % 2 == 1,
+}
 
 
 def some_frame(rows: int, seed: int) -> pl.DataFrame:
@@ -50,7 +55,7 @@ def some_tree(table: Table, leaves: int, seed: int) -> Tree:
 def holds(term: Term, row: dict[int, bool]) -> bool:
     """A term on one row, by the book."""
     if isinstance(term, Group):
-        return bool(JOINS[term.function]([holds(part, row) for part in term.parts]))
+        return JOINS[term.function]([holds(part, row) for part in term.parts])
     return row[abs(term)] == (term > 0)
 
 
