@@ -1,4 +1,4 @@
-"""The compiled counter against brute force, against the plain one, and against a BDD package."""
+"""Shares counted by compiled code against brute force, against the plain one, and against a BDD package."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.engines.counts import edits, judge, structure
-from evobool.engines.counts import frames as _frames
 from evobool.engines.counts.tables import LARGEST_TABLE
 from evobool.engines.exact import WIDEST
 from evobool.engines.kernels.mutate import Drawn
-from evobool.engines.kernels.orders import HOPELESS, MEASURED, UNSETTLED
+from evobool.engines.kernels.orders import MEASURED, UNSETTLED
 from evobool.engines.kernels.tree.arena import INS, ROOT
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.targets.targets import goal_of
@@ -25,41 +24,31 @@ from tests.support.arenas import CODES, build
 from tests.support.examples import examples
 from tests.support.strategies import trees
 
-COUNTER_ONLY = -1  # variables of a small table: none has so few
-WAYS = (COUNTER_ONLY, LARGEST_TABLE)
+TRIED = -1  # variables of a small table: none has so few
+WAYS = (TRIED, LARGEST_TABLE)
 
 
 def compiled_share(
     tree: Tree,
     n: int,
-    largest_table: int = COUNTER_ONLY,
-    max_branches: int = 10**6,
+    largest_table: int = TRIED,
     *,
     extra: int | None = None,
     cube: dict[int, bool] | None = None,
 ) -> Fraction | int:
-    """The share of inputs that satisfy the tree, or the counter's excuse.
+    """The share of inputs that satisfy the tree, or why it is not known.
 
     With the literal `extra` joined to the tree by an AND, if any; of the inputs in a cube, if there is one.
     """
     setting = Setting(n=n, literals="all")
     a = build(tree, setting, leaves=tree.leaves + 1)
-    scratch = _frames.new_scratch(n, len(a.node), max_branches)
     parts = structure.new_structure(n, 2 * n, cube or {}, len(a.node), None)
     structure.enter_tree(a, parts)
     if extra is not None:
         literal = setting.literal_list.index(extra)
         edits.insert(a, parts, Drawn(INS, INS, a.mark[ROOT], CODES["and"], literal, False))
     on_cube = int(cube is not None)
-    verdict, mantissa, exponent = judge.share(a, parts, scratch, on_cube, WIDEST, largest_table)
-    dirty = (
-        scratch.variable.value.any()
-        or scratch.variable.used.any()
-        or scratch.literal.children.any()
-        or scratch.top.trail.any()
-        or scratch.top.used.any()
-    )
-    assert not dirty, "the scratch room is left as it was found"
+    verdict, mantissa, exponent = judge.share(a, parts, on_cube, WIDEST, largest_table)
     if verdict != MEASURED:
         return int(verdict)
     return Fraction(int(mantissa), 2 ** int(exponent))
@@ -117,20 +106,18 @@ def test_counts_on_the_cube_of_a_target(tree: Tree, cube: dict[int, bool]) -> No
 @pytest.mark.long
 @pytest.mark.compiled
 def test_counts_as_plain_code_does_with_many_repeated_variables() -> None:
-    rng, branched = random.Random(5), 0
+    rng = random.Random(5)
     for _ in range(2_000):
         n, leaves = rng.randint(2, 9), rng.randint(10, 60)
         tree = random_tree(rng, leaves, n, negated=rng.random() < 0.5)
         for largest_table in WAYS:
             assert compiled_share(tree, n, largest_table) == brute_force_share(tree, n), tree
-        branched += compiled_share(tree, n, max_branches=0) == HOPELESS
-    assert branched > 200, "these trees are meant to need case distinctions"
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("n", [20, 40, 62, 80])
 def test_counts_as_a_bdd_does_beyond_brute_force(n: int) -> None:
-    rng = random.Random(n)
+    rng, left = random.Random(n), 0
     for _ in range(25):
         tree = random_tree(rng, rng.randint(20, 60), n, negated=True)
         manager = BDD()
@@ -140,7 +127,9 @@ def test_counts_as_a_bdd_does_beyond_brute_force(n: int) -> None:
         assert satisfied_share(tree.prefix) == truth
         for largest_table in WAYS:
             found = compiled_share(tree, n, largest_table)
-            assert found == truth or (n > 62 and found == UNSETTLED)
+            assert found in (truth, UNSETTLED)
+            left += found == UNSETTLED
+    assert left <= 6 or n > 62, "few take too long"
 
 
 def test_a_number_beyond_a_word_is_said_to_be_so() -> None:
@@ -158,9 +147,9 @@ def hard_tree(size: int) -> Tree:
     return Tree.parse(" & ".join(clauses))
 
 
-def test_gives_up_after_so_many_branches_as_allowed() -> None:
+def test_what_takes_too_long_is_left_to_fractions_and_these_give_up() -> None:
     tree = hard_tree(40)
-    assert compiled_share(tree, 40, max_branches=20) == HOPELESS
+    assert compiled_share(tree, 40) == UNSETTLED
     with pytest.raises(BranchLimitError, match="max_branches = 20"):
         satisfied_share(tree.prefix, max_branches=20)
 
@@ -187,18 +176,18 @@ def conjunction(variables: range) -> str:
 
 
 def test_what_all_children_share_is_one_case() -> None:
-    """Two copies of a long conjunction, as in the trees that runs get stuck at: one branch, not fifty."""
+    """Two copies of a long conjunction, as in the trees that runs get stuck at: 51 cases, not 2^50."""
     both = f"({conjunction(range(1, 51))} & x51) | ({conjunction(range(1, 51))} & x52 & x53)"
     tree = Tree.parse(both)
     truth = Fraction(1, 2**50) * (Fraction(1, 2) + Fraction(1, 4) - Fraction(1, 8))
-    assert compiled_share(tree, 60, max_branches=1) == truth
+    assert compiled_share(tree, 60) == truth
     assert satisfied_share(tree.prefix) == truth
 
 
 def test_decided_children_share_nothing() -> None:
     """x1 decides the last child, so what the first two share may be taken together all the same."""
     tree = Tree.parse("x1 & ((x2 & x3 & x4) | (x2 & x3 & x5) | (~x1 & x6))")
-    share = compiled_share(tree, 6, max_branches=1)
+    share = compiled_share(tree, 6)
     assert share == brute_force_share(tree, 6) == Fraction(3, 32)
 
 
@@ -216,8 +205,8 @@ def test_long_conjunctions_that_share_most_fit_a_word() -> None:
         assert compiled_share(tree, 100, largest_table) == truth
 
 
-def test_branches_that_nest_too_deeply_are_left_to_fractions() -> None:
-    """One child that shares nothing keeps the others from being taken together."""
+def test_sums_of_numbers_too_far_apart_are_left_to_fractions() -> None:
+    """Where x83 and x84 are true, and where they are not but the others are."""
     shared = conjunction(range(1, 71))
     tree = Tree.parse(f"({shared} & x81) | ({shared} & x82) | (x83 & x84)")
     assert compiled_share(tree, 100) == UNSETTLED

@@ -15,7 +15,6 @@ from evobool.engines.counts import edits as _edits
 from evobool.engines.counts import judge as _judge
 from evobool.engines.counts import structure as _structure
 from evobool.engines.counts import tables as _tables
-from evobool.engines.counts.frames import new_scratch
 from evobool.engines.kernels import bits as _bits
 from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate
@@ -139,7 +138,7 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_edits.insert, lambda: (a(), parts(), drawn()), "uint32"),
     (_structure.new_stamp, lambda: (parts(),), "uint32"),
     (_structure.joined, lambda: (a(), SLOT), "uint64"),
-    (_judge.share, lambda: (a(), parts(), new_scratch(3, 80, 9), 0, 63, 10), "Tuple(int64, uint64, int64)"),
+    (_judge.share, lambda: (a(), parts(), 0, 63, 10), "Tuple(int64, uint64, int64)"),
     (_mutate.mutation_count, lambda: (words(), make_rules(SETTING, CODES)), "int64"),
     (_mutate.hvl_prime, lambda: (a(), words(), make_rules(SETTING, CODES)), DRAWN),
 ]

@@ -19,7 +19,6 @@ from evobool.engines import compiled
 from evobool.engines.base import ONE_PARENT
 from evobool.engines.compiling.flat import flat
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.frames import new_scratch
 from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
 from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
@@ -87,7 +86,6 @@ class ExactEngine(compiled.CompiledEngine):
         self.parts = new_structure(n, len(setting.literal_list), self.cube, slots, self.parts)
         fields: dict[str, Any] = {
             "parts": self.parts,
-            "scratch": new_scratch(n, slots, self.max_branches),
             "n": n,
             "k": len(self.cube),
             "monotone": setting.literals == "positive" and all(self.cube.values()),
@@ -103,7 +101,7 @@ class ExactEngine(compiled.CompiledEngine):
             self.judge = SampledCounts(**fields, start_solved=False, rows=setting.judged_on.rows)
 
     def _largest_table(self) -> int:
-        """Beyond, trees are counted, which is quicker unless the counts are wide."""
+        """Beyond, values are tried, which is quicker unless the counts are wide."""
         if self.largest_table is not None:
             return self.largest_table
         return LARGEST_TABLE if self.setting.n <= WIDEST else LARGEST_TABLE_IF_WIDE
@@ -152,7 +150,6 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _settle(self) -> bool:
         """Repeat an iteration in plain Python, with exact fractions as counts."""
-        assert self.setting.n >= self.widest - 1, "or the generator's state is not kept"
         generator = Generator.resumed(self.rng[4 * BEFORE : 4 * BEFORE + 4].tolist())
         try:
             parent = Member(self._current_tree())

@@ -50,8 +50,8 @@ def shifted(mantissa: np.uint64, places: int) -> tuple[np.uint64, bool]:
 
 
 @kernel
-def mean(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> tuple[np.uint64, int]:
-    """Half the sum of two numbers."""
+def plus(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: int) -> tuple[np.uint64, int]:
+    """The sum of two numbers."""
     exponent = max(exponent1, exponent2)
     left, fits1 = shifted(mantissa1, exponent - exponent1)
     right, fits2 = shifted(mantissa2, exponent - exponent2)
@@ -60,7 +60,6 @@ def mean(mantissa1: np.uint64, exponent1: int, mantissa2: np.uint64, exponent2: 
         return _ZERO, WIDE
     if total == _ZERO:
         return _ZERO, 0
-    exponent += 1
     while total & _ONE == _ZERO:
         total >>= _ONE
         exponent -= 1

@@ -13,9 +13,7 @@ import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic, edits, structure
-from evobool.engines.counts.count import count
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.frames import Scratch
 from evobool.engines.counts.structure import (
     AGAINST,
     CONFLICTS,
@@ -27,7 +25,8 @@ from evobool.engines.counts.structure import (
     Structure,
     new_stamp,
 )
-from evobool.engines.counts.tables import hang_together, note_group, table_share
+from evobool.engines.counts.tables import LARGEST_TABLE_IF_WIDE, hang_together, note_group, table_share
+from evobool.engines.counts.trying import tried_share
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.bits import bit_length
 from evobool.engines.kernels.mutate import Drawn, Rules
@@ -45,7 +44,6 @@ class Counts(NamedTuple):
     """
 
     parts: Structure
-    scratch: Scratch
     n: int
     k: int
     monotone: bool
@@ -60,7 +58,6 @@ class SampledCounts(NamedTuple):
     """The same on `rows` fresh rows; only how many are wrong is drawn."""
 
     parts: Structure
-    scratch: Scratch
     n: int
     k: int
     monotone: bool
@@ -76,9 +73,13 @@ Judge = Counts | SampledCounts
 
 @kernel
 def share(
-    a: Arena, parts: Structure, scratch: Scratch, on_cube: int, widest: int, largest_table: int
+    a: Arena, parts: Structure, on_cube: int, widest: int, largest_table: int
 ) -> tuple[int, np.uint64, int]:
-    """The share of all inputs, or of the cube's, on which the tree is true."""
+    """The share of all inputs, or of the cube's, on which the tree is true.
+
+    UNSETTLED if that needs more than a word or, with more variables than fit any table, too much is to be
+    tried: exact fractions then decide.
+    """
     total = parts.total
     total[OPENED], total[ON_CUBE] = NO_LITERAL, on_cube
     if total[CONFLICTS] > 0 or (on_cube and total[AGAINST] > 0):
@@ -90,12 +91,13 @@ def share(
             groups, variables = hang_together(
                 a, parts, note_group(parts, group, i64(0), stamp), i64(0), parts.n, stamp
             )
-            if variables <= largest_table:
+            factor, factor_exponent = U64(0), WIDE
+            if variables > largest_table:
+                factor, factor_exponent = tried_share(a, parts, groups, variables, stamp)
+            if factor_exponent == WIDE and variables <= max(largest_table, LARGEST_TABLE_IF_WIDE):
                 factor, factor_exponent = table_share(a, parts, groups, variables)
-            else:
-                verdict, factor, factor_exponent = count(a, scratch, parts, groups)
-                if verdict != MEASURED:
-                    return verdict, factor, 0
+            if factor_exponent == WIDE:
+                return UNSETTLED, factor, 0
             if factor == U64(0):
                 return MEASURED, factor, 0
             mantissa, exponent = dyadic.times(mantissa, exponent, factor, factor_exponent)
@@ -107,7 +109,7 @@ def share(
 
 @inlined
 def measure_shares(judge: Judge, a: Arena, state: State, line: int) -> int:
-    """Measure the tree in the arena; returns MEASURED, UNSETTLED or HOPELESS."""
+    """Measure the tree in the arena; returns MEASURED or UNSETTLED."""
     found, parts, whole = state.measure[line], judge.parts, judge.monotone and judge.k == judge.n
     if parts.literal[parts.literals].first == NONE and judge.widest > 0:  # nothing but units
         total = parts.total
@@ -118,16 +120,14 @@ def measure_shares(judge: Judge, a: Arena, state: State, line: int) -> int:
         return MEASURED
     found.cube = 1
     found.cube_exponent = 0
-    return measure_both(a, parts, judge.scratch, whole, judge.widest, judge.largest_table, found)
+    return measure_both(a, parts, whole, judge.widest, judge.largest_table, found)
 
 
 @kernel
-def measure_both(
-    a: Arena, parts: Structure, scratch: Scratch, whole: bool, widest: int, largest_table: int, found: Any
-) -> int:
+def measure_both(a: Arena, parts: Structure, whole: bool, widest: int, largest_table: int, found: Any) -> int:
     """Measure both shares; the second is 1 for a monotone tree and a target about all variables."""
     for on_cube in range(1 if whole else 2):
-        verdict, mantissa, exponent = share(a, parts, scratch, on_cube, widest, largest_table)
+        verdict, mantissa, exponent = share(a, parts, on_cube, widest, largest_table)
         if verdict != MEASURED:
             found.exponent = WIDE
             return verdict
@@ -173,8 +173,8 @@ def counts(kind: type) -> None:
 
     @judging.may_be_unsure.body(kind)
     def may_be_unsure(judge: Judge) -> bool:
-        """A count may need more than one word, unless it is of fewer inputs than a word has room for."""
-        return judge.n >= judge.widest - 1
+        """A count may need more than one word, or take too long, unless all variables fit a table."""
+        return judge.n > min(LARGEST_TABLE_IF_WIDE, judge.widest - 2)
 
     @judging.measure.body(kind)
     def measure(judge: Judge, a: Arena, state: State, line: int) -> int:

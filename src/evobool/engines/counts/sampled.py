@@ -159,7 +159,7 @@ def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.u
     else:
         first = Drawn(INS, INS, edit.x, AND, i64(edit.old), False)
         leaf = edits.insert(a, parts, first)
-    found = share(a, parts, judge.scratch, i64(False), judge.widest, judge.largest_table)
+    found = share(a, parts, i64(False), judge.widest, judge.largest_table)
     if copy != NONE:
         structure.leave(a, parts, copy)
     else:

@@ -62,7 +62,7 @@ def new_structure(
     n: int, literals: int, cube: dict[int, bool], slots: int, before: Structure | None
 ) -> Structure:
     """Room for trees of so many nodes; `cube` says which values of which variables make the target true."""
-    slot = records(slots, SLOT)
+    slot = records(2 * slots, SLOT)  # also room for a program and a stack
     if before is not None:
         slot[: len(before.slot)] = before.slot
         return before._replace(slot=slot)

@@ -33,9 +33,10 @@ from evobool.engines.kernels.random import U32, U64, i64, mix
 from evobool.engines.kernels.tree import links
 from evobool.engines.kernels.tree.arena import AND_NODE, DEL, INS, NONE, Arena
 
-LARGEST_TABLE = 10  # variables; beyond, counting is quicker,
-LARGEST_TABLE_IF_WIDE = 18  # but not in exact fractions
+LARGEST_TABLE = 10  # variables; beyond, trying values is quicker,
+LARGEST_TABLE_IF_WIDE = 18  # but exact fractions are not
 IN_A_WORD = 6
+SHARED = 1 << 31  # in a list of variables: several leaves have this one
 ONES, ZEROS = U64(0xFFFFFFFFFFFFFFFF), U64(0)
 AT_BEST = U64(1 << 63)
 _ONE = U32(1)
@@ -64,10 +65,14 @@ def is_open(s: Structure, literal: int) -> bool:
 
 @inlined
 def note_variable(s: Structure, literal: int, variables: int, stamp: np.uint32) -> int:
-    """Give the variable of an open literal the next number, unless it has one; returns how many there are."""
+    """Give the variable of an open literal the next number; returns how many there are.
+
+    If it has one, note in the list that it is shared.
+    """
     variable = variable_of(literal, s.n)
     record = s.literal[variable]
     if record.stamp == stamp:
+        s.literal[record.number].in_table = variable | SHARED
         return variables
     record.stamp = stamp
     record.number = variables
@@ -110,7 +115,7 @@ def hang_together(
                     variables = note_variable(s, kind, variables, stamp)
                 x = links.next_upwards(a, x)
         elif followed < variables:
-            variable = i64(s.literal[followed].in_table)
+            variable = i64(s.literal[followed].in_table) & ~SHARED
             followed += 1
             for literal in range(variable, s.literals, s.n):
                 leaf = s.literal[literal].first

@@ -12,7 +12,7 @@ from evobool.engines.kernels import judging
 from evobool.engines.kernels.chain import MADE, TOO_LARGE, UNCHANGED, add, begin_chain, follow, next_drawn
 from evobool.engines.kernels.mutate import NOTHING, Rules
 from evobool.engines.kernels.offspring import accept, undo
-from evobool.engines.kernels.orders import EQUAL, HOPELESS, MEASURED, REJECTED, UNSETTLED, UNSURE
+from evobool.engines.kernels.orders import EQUAL, MEASURED, REJECTED, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import Words, below, i64
 from evobool.engines.kernels.saved import BEFORE_BEST, BEFORE_LAST, keep_saved, restore, save
 from evobool.engines.kernels.selecting import accepted, know_parent, order_of, unless_as_wrong
@@ -39,7 +39,7 @@ def mutate_best_of_brood(a: Arena, rng: Words, rules: Rules, judge: Any, state: 
         undo(judge, a, state)
         if verdict == MEASURED and not challenge(rng, rules, judge, state, made.leaves, leaves):
             return UNSETTLED
-        if verdict == UNSETTLED or verdict == HOPELESS:
+        if verdict == UNSETTLED:
             return verdict
     if run.ties == 0:
         return REJECTED

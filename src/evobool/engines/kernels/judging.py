@@ -122,7 +122,7 @@ def adopt(judge: Any, a: Arena, state: State) -> None:
 
 @dispatched
 def measure(judge: Any, a: Arena, state: State, line: int) -> int:
-    """Measure the tree in the arena; returns MEASURED, UNSETTLED or HOPELESS."""
+    """Measure the tree in the arena; returns MEASURED or UNSETTLED."""
     raise NotImplementedError
 
 

@@ -14,7 +14,7 @@ from evobool.engines.kernels import judging
 from evobool.engines.kernels.brood import mutate_best_of_brood
 from evobool.engines.kernels.chain import mutate_in_chain
 from evobool.engines.kernels.mutate import Rules
-from evobool.engines.kernels.orders import ACCEPTED, HOPELESS, NEUTRAL, UNSETTLED, UNSURE
+from evobool.engines.kernels.orders import ACCEPTED, NEUTRAL, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import Words, i64, seed_state
 from evobool.engines.kernels.saved import BEFORE, save
 from evobool.engines.kernels.selecting import know_parent
@@ -119,9 +119,7 @@ def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, simple
             verdict = mutate_best_of_brood(a, rng, rules, judge, state)
         if verdict == UNSETTLED:
             return UNDECIDED
-        if verdict == HOPELESS:
-            run.gave_up = 1
-        elif verdict == ACCEPTED or rules.fresh:
+        if verdict == ACCEPTED or rules.fresh:
             solved = i64(a.mark[ROOT] != NONE)
             if solved:
                 solved = i64(judging.is_solved(judge, a, rules, state))

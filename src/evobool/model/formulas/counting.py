@@ -3,9 +3,8 @@
 In a maximal AND-group, a literal that is a leaf of the group is true wherever the group is, so the other
 children may be simplified under it; dually in an OR-group with the literal false. What remains after this
 unit propagation rarely shares a variable, and children that share none are independent: their shares
-multiply. Only children that still share a variable are branched upon. This is the plain version, on
-exact fractions of any size; `engines/counts/count.py` is its compiled twin. Nothing here recurses, so a tree
-may be as deep as it likes.
+multiply. Only children that still share a variable are branched upon. Fractions may be of any size. Nothing
+here recurses, so a tree may be as deep as it likes.
 """
 
 from __future__ import annotations
