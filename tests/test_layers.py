@@ -60,6 +60,7 @@ ROOMS = {
     """,
     "model.settings": """
         completion leaf_limit fields together beginning
+        declared
         setting keywords
         describing reading given calls
     """,

@@ -1,6 +1,6 @@
 """What a field of a setting is: what it takes, what it is for, how it is described and asked for.
 
-A field is defined once, where `Setting` declares it: `offspring: int = usually(1, ...)`. Checks, ids,
+A field is defined once, in `declared.py`: `offspring: int = usually(1, ...)`. Checks, ids,
 help, flags, grids, signatures, the studio's form and descriptions follow from that. Signatures that editors
 read without running Python are written by `docs/scripts/keywords.py`.
 """
