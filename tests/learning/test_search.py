@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,10 +20,12 @@ from evobool.learning.search.folds import dealt, folds_of, held_out, shuffled
 from evobool.learning.search.fronts import Front, Judge, Point
 from evobool.learning.search.learn import learn
 from evobool.learning.search.pruning import pruned
-from evobool.learning.search.rounds import Task
+from evobool.learning.search.rounds import Search, Task
 from evobool.model.objective import OBJECTIVES, objective_of
-from evobool.model.targets.labelled import KNOWN, Labelled, remember
+from evobool.model.outcome.run import Run
+from evobool.model.targets.labelled import KNOWN, Labelled, forget, remember
 from evobool.model.targets.wrong import wrong_rows
+from evobool.studies.work.executors import Work
 from tests.support.examples import examples
 
 AIMS = ["errors", "balanced", "weights:3:1"]
@@ -284,3 +287,26 @@ def test_rows_held_out_are_not_seen() -> None:
 def test_what_cannot_be_learnt_is_refused(field: str, value: object) -> None:
     with pytest.raises(InputError, match=field):
         learn(dnf(), **{field: value})  # type: ignore[arg-type]
+
+
+def test_what_folds_find_is_on_the_front_and_not_the_other_way_round() -> None:
+    """Two searches without runs: either table is given the rule, the other one a bad formula."""
+    rule, bad = Tree.parse("(x1 & x2) | (x3 & ~x4)"), Tree.parse("x8")
+    rows = dnf(noise=0.05)
+    learnt = folds_of(rows, 2, seed=1)[0][0]
+    fields = {"objective": "errors", "functions": ("and", "or")}
+    for given_whole, given_part in ((bad, rule), (rule, bad)):
+        whole, part = Task(rows, fields, Ladder(8), 1), Task(learnt, fields, Ladder(8), 1)
+        whole.take([given_whole])
+        part.take([given_part])
+        for each in (rows, learnt):
+            remember(each)
+        Search([whole, part], 1, seed=1, carry=no_runs, tell=lambda runs: None).go()
+        for each in (rows, learnt):
+            forget(each)
+        assert rule in {point.tree for point in whole.front}
+        assert (rule in {point.tree for point in part.front}) == (given_part == rule)
+
+
+def no_runs(works: Sequence[Work]) -> Generator[Sequence[Run], None, None]:
+    yield []

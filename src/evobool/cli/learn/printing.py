@@ -13,7 +13,6 @@ from evobool.learning.forms.reading import claim
 from evobool.learning.judged import Judged
 from evobool.learning.lesson import Given, Lesson
 from evobool.learning.search.fronts import Judge
-from evobool.learning.tables.features import value_text
 
 WIDTH = 110
 MOST_COLUMNS = 40  # of a table, and as many clauses
@@ -30,8 +29,9 @@ def print_table(given: Given) -> None:
         f"{learnt.file}: {table.rows:,} rows, {len(told):,} columns, "
         f"{len(table.features):,} yes-or-no questions"
     )
-    share = f"{positives:,} rows, {value_text(label.other) if label.two else label.other} in the others"
-    print(f"label {one_line(label.column)}: {value_text(label.positive)} in {share}")
+    names = [one_line(name, 30) for name in label.names]
+    with_it = "1 row" if positives == 1 else f"{positives:,} rows"
+    print(f"label {one_line(label.column, 30)}: {names[0]} in {with_it}, {names[1]} in the others")
     width = min(30, max(len(one_line(name, 30)) for name, _ in told[:MOST_COLUMNS]))
     for name, kind in told[:MOST_COLUMNS]:
         print(f"  {one_line(name, 30):{width}}  {one_line(kind, WIDTH - width - 4)}")
@@ -130,14 +130,14 @@ def _print_judged(lesson: Lesson, held: Judged, console: Console) -> None:
         f"on {held.rows:,} rows held out: {held.errors:,} wrong, accuracy {held.accuracy:.3f} "
         f"({low:.3f} … {high:.3f} with 95 %); always the larger class: {held.always:.3f}"
     )
-    label = lesson.rule.label
-    names = [value_text(label.positive), value_text(label.other) if label.two else str(label.other)]
+    names = [one_line(name, 30) for name in lesson.rule.label.names]
+    label = one_line(lesson.rule.label.column, 30)
     drawn = Drawn()
     drawn.add_column("")
     for name in names:
         drawn.add_column(f"predicted {name}", justify="right")
     for name, row in zip(names, held.confusion, strict=True):
-        drawn.add_row(f"{label.column} is {name}", *(f"{count:,}" for count in row))
+        drawn.add_row(f"{label} is {name}", *(f"{count:,}" for count in row))
     console.print(drawn)
     clauses = Drawn()
     clauses.add_column("clause", overflow="fold", max_width=LONGEST)

@@ -11,7 +11,6 @@ from evobool.learning.lesson import Lesson
 from evobool.learning.parts import Part
 from evobool.learning.report.front import front_svg, marks_of
 from evobool.learning.search.fronts import Judge
-from evobool.learning.tables.features import value_text
 from evobool.pages.templates import rendered
 from evobool.version import current
 
@@ -45,7 +44,7 @@ def report_html(lesson: Lesson) -> str:
         lines=[(_depth(line), line.strip(), line.strip() in HEADS) for line in indented],
         lesson=lesson,
         found=found,
-        names=[value_text(label.positive), value_text(label.other) if label.two else str(label.other)],
+        names=label.names,
         label=label.column,
         parts=[_shown(lesson, name, part) for name, part in parts if part is not None],
         marks=marks,
@@ -65,9 +64,7 @@ def _shown(lesson: Lesson, name: str, part: Part) -> Shown:
     """A part with its wrong rows; the values of the columns that the rule asks, where they were kept."""
     told, label = lesson.judged(part), lesson.rule.label
     columns = [column.name for column in lesson.rule.binarising.columns]
-    alarms = dict.fromkeys(told.false_alarms, value_text(label.positive))
-    missed = dict.fromkeys(told.misses, value_text(label.other) if label.two else str(label.other))
-    taken_for = alarms | missed
+    taken_for = dict.fromkeys(told.false_alarms, label.names[0]) | dict.fromkeys(told.misses, label.names[1])
     numbers = sorted(taken_for)[:MOST_ROWS]
     if part.frame is None:
         values: list[Sequence[Any]] = [()] * len(numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +12,7 @@ from evobool.learning.search.floor import Floor, floor_of
 from evobool.learning.search.fronts import Front, Judge
 from evobool.learning.search.pruning import pruned
 from evobool.learning.shorter.simplify import simplified
+from evobool.model.formulas.tree import Tree
 from evobool.model.objective import objective_of
 from evobool.model.outcome.run import Run
 from evobool.model.seeds import setting_seed
@@ -78,23 +79,19 @@ class Task:
             found.append(Work(setting, setting_seed(seed, setting), 0, kind.runs))
         return found
 
-    def take(self, runs: Sequence[Run]) -> bool:
-        """Shorten the trees that are better than what is known, and prune them; whether the front gained."""
-        gained = False
-        for run in runs:
-            if run.tree.prefix:
-                point = self.judge.point(run.tree)
+    def take(self, trees: Iterable[Tree]) -> None:
+        """Shorten the trees that are better than what is known, and prune them."""
+        for tree in trees:
+            if tree.prefix:
+                point = self.judge.point(tree)
                 if self.front.wants(point.leaves, point.cost):
-                    gained |= self._shorten(run)
-        self.idle = 0 if gained else self.idle + 1
-        return gained
+                    self._shorten(tree)
 
-    def _shorten(self, run: Run) -> bool:
-        short = simplified(run.tree, self.fields["functions"], rows=self.rows)
-        gained = self.front.add(self.judge.point(short))
-        for tree in pruned(short, self.judge):
-            gained |= self.front.add(self.judge.point(tree))
-        return gained
+    def _shorten(self, tree: Tree) -> None:
+        short = simplified(tree, self.fields["functions"], rows=self.rows)
+        for each in (short, *pruned(short, self.judge)):
+            if self.front.add(self.judge.point(each)):
+                self.idle = 0
 
 
 Tell = Callable[[Sequence[Run]], None]
@@ -102,7 +99,11 @@ Tell = Callable[[Sequence[Run]], None]
 
 @dataclass
 class Search:
-    """Rounds on several tables, until the effort is spent or nothing is left to do."""
+    """Rounds on several tables, until the effort is spent or nothing is left to do.
+
+    The first table holds all rows of the others. What is found on them is tried on it too, and not the other
+    way round: rows that are to judge a formula must not have helped to find it.
+    """
 
     tasks: Sequence[Task]
     effort: int
@@ -141,6 +142,9 @@ class Search:
             made.sort(key=lambda run: (places[run.setting.id], run.index))
             for task, owed in by_task:
                 mine = {work.setting.id for work in owed}
-                task.take([run for run in made if run.setting.id in mine])
+                task.idle += 1
+                task.take(run.tree for run in made if run.setting.id in mine)
+            for task in self.tasks[1:]:
+                self.tasks[0].take(point.tree for point in task.front)
             self.spent += sum(run.evaluations for run in made)
             self.rounds += 1

@@ -32,6 +32,11 @@ class Label:
         """What the formula predicts."""
         return self.positive if holds else self.other
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The positive value and the other one as they are typed."""
+        return _spelled(self.positive), _spelled(self.other)
+
 
 def read_label(frame: polars.DataFrame, name: str, positive: str | Value | None = None) -> tuple[Label, Bits]:
     """The label, and the rows on which it has its positive value: of two, the last in order.
