@@ -13,13 +13,16 @@ from hypothesis import strategies as st
 from evobool import InputError, Run, Setting, Step, Tree, evolve, race
 from evobool.engines import pick
 from evobool.engines.compiling.flat import records
-from evobool.engines.counts import complete
+from evobool.engines.counts import complete, costs
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import state
+from evobool.engines.kernels.orders import UNSURE
 from evobool.model.generator import Generator
 from evobool.model.mutation import Change, drawn
+from evobool.model.objective import Wrong
 from evobool.model.settings.completion import Algorithm, Deletion, Literals
+from tests.support.drawn import objectives
 from tests.support.examples import examples
 from tests.support.strategies import random_settings
 
@@ -283,7 +286,8 @@ def test_errors_near_the_end_of_a_word_are_compared_right() -> None:
     """2^63 - 1 true inputs and wrong at the top, against 2^63 and right there: one error fewer."""
 
     def compare(one: tuple[int, int, int], other: tuple[int, int, int], n: int) -> int:
-        return complete.compare_errors(measures(one, other), 0, 1, n)
+        found = measures(one, other)
+        return costs.compare_errors(costs.scale_of(Setting(n=n)), found[0], found[1])
 
     assert compare((1, 1, 1), (2**63 - 1, 64, 0), 64) == -1
     assert complete.wrong_at_point(measures((2**63 - 1, 63, 0)), 0, 63) == complete.LARGEST_COUNT
@@ -296,24 +300,32 @@ def test_errors_near_the_end_of_a_word_are_compared_right() -> None:
 
 
 @examples(200)
-@given(st.data(), st.integers(1, 9))
-def test_errors_on_a_cube_are_compared_exactly(data: st.DataObject, k: int) -> None:
-    """Any counts of at most 2^(n-k) inputs of the cube among those of all."""
+@given(st.data(), st.integers(1, 9), st.sampled_from(objectives()))
+def test_errors_on_a_cube_are_compared_exactly(data: st.DataObject, k: int, objective: str) -> None:
+    """Any counts of at most 2^(n-k) inputs of the cube among those of all, whatever they cost."""
     n = data.draw(st.integers(k, 80) | st.integers(k, 400))
-    found, wrong = records(2, state.MEASURE), []
+    setting = Setting(n=n, target=f"and:{k}", objective=objective)
+    found, wrong, value = records(2, state.MEASURE), [], []
     for line in range(2):
         inside = data.draw(dyadics(2 ** (n - k), n - k))
         outside = data.draw(dyadics(2**n - 2 ** (n - k), n))
         shares = outside + inside / 2**k, inside
         wrong.append(outside + (1 - inside) / 2**k)
+        positives = 2 ** (n - k)
+        kinds = int(outside * 2**n), int((1 - inside) * positives)
+        value.append(setting.aim.of(Wrong(*kinds, positives, 2**n - positives, 1)))
         for name, share in zip(("mantissa", "cube"), shares, strict=True):
             assume(share.numerator.bit_length() <= 63)
             found[name][line] = share.numerator
             found["exponent" if name == "mantissa" else "cube_exponent"][line] = (
                 share.denominator.bit_length() - 1
             )
-    order = complete.compare_errors(found, 0, 1, k)
-    assert order == (wrong[0] > wrong[1]) - (wrong[0] < wrong[1])
+    order = costs.compare_errors(costs.scale_of(setting), found[0], found[1])
+    if order == UNSURE:
+        assert "weights" in objective
+        assert max(found.mantissa.tolist() + found.cube.tolist()) >= 2**60
+    else:
+        assert order == (value[0] > value[1]) - (value[0] < value[1])
     counted = complete.wrong_on_cube(found, 0, n, k)
     if counted == complete.LARGEST_COUNT:
         assert wrong[0] * 2**n > 2**60

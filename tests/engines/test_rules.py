@@ -15,6 +15,8 @@ import pytest
 from evobool import Setting
 from evobool.engines.compiling.jit import kernel
 from evobool.engines.counts import structure
+from evobool.engines.counts.at_point import decide_at_point
+from evobool.engines.counts.complete import is_right
 from evobool.engines.counts.deciding import (
     decide_by_structure,
     in_an_open_group,
@@ -74,18 +76,37 @@ PLACES = (
     "no rule: negated literals, and true somewhere",
     "false by its groups: made stronger",
     "false by its groups: other changes",
+    "balanced: INS of AND in the conjunction",
+    "balanced: DEL of a unit",
+    "balanced: INS of OR at a unit",
+    "balanced: SUB of a spare unit",
+    "balanced: SUB of a unit, one of both in an undecided group",
+    "balanced: SUB of a unit, none of both in an undecided group",
+    "balanced: DEL of a conjunction",
+    "balanced: INS of OR at a conjunction",
+    "balanced: DEL of, or INS of OR at, a decided group",
+    "balanced: DEL of, or INS of OR at, an undecided group",
+    "balanced: weaker in a decided group",
+    "balanced: stronger in a decided group",
+    "balanced: SUB in a decided group",
+    "balanced: weaker in an undecided group",
+    "balanced: stronger in an undecided group",
+    "balanced: SUB in an undecided group",
 )
+BALANCED = 22
 ORDERS = {SMALLER: "smaller", EQUAL: "equal", LARGER: "larger", AT_MOST: "at most equal", OPEN: "open"}
 ORDERS |= {HALVED: "halved", DOUBLED: "doubled"}
 
 
 class Table(NamedTuple):
-    """The literals and the target on all inputs; what function code 0 stands for; and scratch space."""
+    """The literals and the target on all inputs; what function code 0 stands for; costs; scratch space."""
 
     columns: Any
     target: Any
     last: np.uint64
     code_0_is_and: bool
+    false_positive: int
+    false_negative: int
     stack: Any
     prefix: Any
 
@@ -93,6 +114,10 @@ class Table(NamedTuple):
 def table_of(setting: Setting, slots: int) -> Table:
     """The truth table of a setting with the target's own function as code 0."""
     rows, words = TrainingSet.complete(setting.goal), max(1, 2**setting.n // 64)
+    positives = rows.target.bit_count()
+    assert setting.aim.costs is not None
+    each = setting.aim.costs(positives, 2**setting.n - positives)
+    costs = {"false_positive": each[0], "false_negative": each[1]}
 
     def packed(column: int) -> list[int]:
         return [column >> (64 * w) & (2**64 - 1) for w in range(words)]
@@ -105,6 +130,7 @@ def table_of(setting: Setting, slots: int) -> Table:
         target=np.array(packed(rows.target), dtype=np.uint64),
         last=np.uint64(packed(rows.ones)[-1]),
         code_0_is_and=setting.goal.joins == "and",
+        **costs,
         stack=np.zeros((slots, words), dtype=np.uint64),
         prefix=np.zeros(slots, dtype=np.int32),
     )
@@ -112,7 +138,7 @@ def table_of(setting: Setting, slots: int) -> Table:
 
 @kernel
 def wrong(a: Arena, table: Table) -> int:
-    """The inputs on which the tree in the arena and the target differ: by the tokens, read backwards."""
+    """What the inputs cost on which the tree in the arena and the target differ: by the tokens, backwards."""
     stack, height, words = table.stack, 0, len(table.target)
     for k in range(whole.write_prefix(a, table.prefix, 0) - 1, -1, -1):
         kind = table.prefix[k]
@@ -127,11 +153,14 @@ def wrong(a: Arena, table: Table) -> int:
                 stack[height - 1, w] &= stack[height, w]
             else:
                 stack[height - 1, w] |= stack[height, w]
-    count = 0
+    cost = 0
     for w in range(words):
         different = stack[0, w] ^ table.target[w]
-        count += i64(popcount(different & table.last if w == words - 1 else different))
-    return count
+        if w == words - 1:
+            different &= table.last
+        cost += table.false_positive * i64(popcount(different & ~table.target[w]))
+        cost += table.false_negative * i64(popcount(different & table.target[w]))
+    return cost
 
 
 @kernel
@@ -167,6 +196,14 @@ def place_in_false(a: Arena, drawn: Drawn) -> int:
     if in_group or kind == OR_NODE or (drawn.done == INS and -1 - drawn.function == AND_NODE):
         return 16
     return 17 if kind >= 0 else 18
+
+
+@kernel
+def is_right_now(judge: Any, a: Arena, state: State) -> bool:
+    """Whether the tree is true at the target's point, and false somewhere."""
+    measured = judging.measure(judge, a, state, i64(PARENT)) == MEASURED
+    state.run[0].right = measured and is_right(state.measure[PARENT])
+    return bool(state.run[0].right)
 
 
 @kernel
@@ -210,6 +247,15 @@ def follow(
             by_rules = stays_false(a, s, drawn, group)
             if by_rules == OPEN:
                 by_table = weigh_false(a, s, drawn, group)
+            if not judge.scale.plain:
+                by_rules = by_rules if by_rules == EQUAL else i64(OPEN)
+                by_table = by_table if by_table == EQUAL else i64(OPEN)
+        elif judge.at_point and is_right_now(judge, a, state):
+            place = BALANCED + place_of(a, s, drawn)
+            by_rules = decide_at_point(a, s, drawn, group)
+            weighed = place >= BALANCED + 8 or place == BALANCED + 4 or place == BALANCED + 5
+            if weighed and by_rules != LARGER:
+                by_table = weigh(a, s, drawn, group, largest_table)
         elif (
             judging.measure(judge, a, state, i64(PARENT)) == MEASURED and state.measure[PARENT].mantissa == 0
         ):
@@ -217,6 +263,8 @@ def follow(
             place = 20 if by_rules == EQUAL else 21
             if by_rules == OPEN:
                 by_table = weigh_false(a, s, drawn, group)
+            if not judge.scale.plain:
+                by_table = by_table if by_table == EQUAL else i64(OPEN)
         else:
             place = 19
         perform(judge, a, state, drawn)
@@ -231,6 +279,8 @@ def follow(
             accept(judge, a, state, 1, i64(OPEN))
             before = after
             state.run[0].known = 0
+            if judge.at_point:
+                state.run[0].known = i64(not is_right_now(judge, a, state))  # what rules accept is right
             found[k, 4] = judging.is_solved(judge, a, rules, state)
             found[k, 5] = i64(after <= rules.accept_error)
         else:
@@ -304,6 +354,11 @@ NEGATED = [
     for n, target in ((2, "and"), (4, "and"), (6, "or"), (8, "and"), (6, "and:3"), (5, "x1 & ~x2 & x4"))
     for limit, deletion in BOTH
 ]
+BALANCED_ONES = [
+    setting.with_(objective="balanced")
+    for setting in NEGATED
+    if len(setting.goal.literals) == setting.n or setting.target == "and:3"
+] + [Setting(n=3, target="x1 & ~x2 & x3", literals="all", limit="2n", objective="balanced")]
 SAID_OF_ALL = {
     (PLACES[0], "equal"),
     (PLACES[0], "smaller"),
@@ -380,11 +435,31 @@ SAID_OF_FALSE = {
     ("small table", "equal"),
     ("small table", "larger"),
 }
+SAID_OF_BALANCED = {
+    *((PLACES[BALANCED], said) for said in ("equal", "smaller", "at most equal", "larger")),
+    *((PLACES[BALANCED + 1], said) for said in ("equal", "larger", "open")),
+    *((PLACES[BALANCED + 2], said) for said in ("equal", "larger", "open")),
+    *((PLACES[BALANCED + 3], said) for said in ("equal", "smaller", "larger")),
+    *((PLACES[BALANCED + 4], said) for said in ("larger", "open")),
+    *((PLACES[BALANCED + 5], said) for said in ("equal", "at most equal", "larger", "open")),
+    *((PLACES[BALANCED + 6], said) for said in ("larger", "open")),
+    *((PLACES[BALANCED + 7], said) for said in ("larger", "open")),
+    (PLACES[BALANCED + 8], "equal"),
+    (PLACES[BALANCED + 9], "open"),
+    (PLACES[BALANCED + 10], "equal"),
+    *((PLACES[BALANCED + 11], said) for said in ("equal", "at most equal", "larger")),
+    *((PLACES[BALANCED + 12], said) for said in ("equal", "at most equal", "larger")),
+    (PLACES[BALANCED + 13], "open"),
+    *((PLACES[BALANCED + 14], said) for said in ("at most equal", "larger")),
+    *((PLACES[BALANCED + 15], said) for said in ("equal", "at most equal", "larger", "open")),
+    *(("small table", said) for said in ("smaller", "equal", "larger")),
+}
 PAIRS = 20_000 if JIT else 60
 GROUPS = [
     pytest.param(ALL_ABOUT, SAID_OF_ALL, id="a target about all variables", marks=pytest.mark.long),
     pytest.param(ABOUT_SOME, SAID_OF_SOME, id="about some", marks=pytest.mark.long),
     pytest.param(NEGATED, SAID_OF_FALSE, id="negated literals"),
+    pytest.param(BALANCED_ONES, SAID_OF_BALANCED, id="balanced errors", marks=pytest.mark.long),
 ]
 
 

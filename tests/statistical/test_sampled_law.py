@@ -53,6 +53,14 @@ SETTINGS = [
         n=8, target="~x2 | x5 | ~x8", training=100, literals="all", algorithm="1+1-gp", max_iterations=200
     ),
     Setting(n=6, target="~x4", training=50, literals="all", limit="3", max_iterations=50),
+    # errors of either class apart
+    Setting(n=3, training=30, literals="all", objective="balanced", max_iterations=60),
+    Setting(n=6, training=40, target="or", literals="all", objective="balanced", max_iterations=100),
+    Setting(n=6, target="and:2", training=25, literals="all", objective="balanced", max_iterations=100),
+    Setting(n=5, target="or:2", training=9, objective="balanced", algorithm="1+1-gp", max_iterations=60),
+    Setting(n=6, target="x1 & ~x2 & x4", training=60, literals="all", objective="weights:5:1", limit="2n"),
+    Setting(n=5, target="or:3", training=30, literals="all", objective="weights:1:4", max_iterations=100),
+    Setting(n=8, target="and:5", training=99, objective="weights:0:1", selection="strict", max_iterations=90),
     # other rules, odds and starts
     Setting(n=8, target="and:5", training=200, selection="parsimony", max_iterations=300),
     Setting(n=8, training=100, weights="3:1:2", start="x1 | (x2 & x3)", max_iterations=200),

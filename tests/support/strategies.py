@@ -108,8 +108,7 @@ def random_settings(
         weights=draw(st.sampled_from(["1:1:1", "1:1:1", "2:1:1", "1:3:2", "1:0:2", "0:1:1", "5:3:0"])),
         limit=draw(st.sampled_from(["none", "n", "n+1", "2n", "1", "2", "3n+2", "1.5n", "n + log2 n + 1"])),
     )
-    if not countable:
-        setting = setting.with_(objective=draw(st.sampled_from(["errors", *objectives()])))
+    setting = setting.with_(objective=draw(st.sampled_from(["errors", *objectives()])))
     if not countable or not setting.judged_on.fresh:
         setting = setting.with_(offspring=draw(st.sampled_from([1, 1, 1, 2, 5])))
     if draw(st.integers(0, 2)) == 0:

@@ -18,6 +18,7 @@ import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by coun
 from evobool.engines import compiled
 from evobool.engines.base import ONE_PARENT
 from evobool.engines.compiling.flat import flat
+from evobool.engines.counts.costs import LARGEST_BITS, class_costs, scale_of
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
@@ -30,6 +31,7 @@ from evobool.engines.plain_counts import as_conjunction, counted
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
+from evobool.model.objective import Wrong
 from evobool.model.outcome.runs import IntColumn
 from evobool.model.outcome.tree_column import TreeColumn
 from evobool.model.populations.member import Member
@@ -44,7 +46,7 @@ class ExactEngine(compiled.CompiledEngine):
     """F within {and, or}, targets that join literals by one of them, complete or fresh rows."""
 
     name: ClassVar[str] = "exact"
-    reads = ONE_PARENT
+    reads = ONE_PARENT | {"objective"}
     lists_rows = False
     parts: Structure | None = None
     # Tests lower these: bits a count may take before exact fractions take over, variables of a small table,
@@ -56,6 +58,7 @@ class ExactEngine(compiled.CompiledEngine):
     def __init__(self, setting: Setting, max_branches: int | None = None) -> None:
         self.codes = {name: int(name != setting.goal.joins) for name in ("and", "or")}
         self.cube = {abs(x): x > 0 for x in setting.goal.literals}
+        self.scale = scale_of(setting)
         super().__init__(setting, max_branches)
 
     @classmethod
@@ -79,26 +82,47 @@ class ExactEngine(compiled.CompiledEngine):
             return f"the mutation operator {setting.mutation}"
         if not setting.rule.by_order:
             return f"the selection rule {setting.selection}"
+        if setting.aim.costs is None:
+            return f"the objective {setting.objective}"
+        if max(scale_of(setting)[:2]).bit_length() > LARGEST_BITS:
+            return f"the costs of objective = {setting.objective}"
         return None
 
     def _fit(self) -> None:
         setting, n, slots = self.setting, self.setting.n, len(self.arena.node)
         self.parts = new_structure(n, len(setting.literal_list), self.cube, slots, self.parts)
+        monotone = setting.literals == "positive" and all(self.cube.values())
         fields: dict[str, Any] = {
             "parts": self.parts,
             "n": n,
             "k": len(self.cube),
-            "monotone": setting.literals == "positive" and all(self.cube.values()),
+            "monotone": monotone,
             "widest": self.widest,
             "largest_table": self._largest_table(),
             "start": flat(np.array([self._measured(setting.start_tree)], dtype=state.MEASURE)),
         }
         if setting.judged_on.complete:
+            by_structure = self.by_structure and self.scale.whole > 0
+            at_point = self.scale.nearest and len(self.cube) == n and len(setting.literal_list) == 2 * n
             self.judge: Counts | SampledCounts = Counts(
-                **fields, by_structure=self.by_structure, start_solved=self._start_solved()
+                **fields,
+                scale=self.scale,
+                by_structure=by_structure,
+                at_point=by_structure and at_point and not any(setting.rule.table[6:]),
+                start_solved=self._start_solved(),
             )
         else:
-            self.judge = SampledCounts(**fields, start_solved=False, rows=setting.judged_on.rows)
+            false_positive, false_negative = class_costs(setting, 1, 1)
+            self.judge = SampledCounts(
+                **fields,
+                start_solved=False,
+                rows=setting.judged_on.rows,
+                split=setting.aim.splits,
+                by_rate=setting.aim.by_rate,
+                false_positive=false_positive,
+                false_negative=false_negative,
+                classes=flat(np.zeros(2, dtype=np.int64)),
+            )
 
     def _largest_table(self) -> int:
         """Beyond, values are tried, which is quicker unless the counts are wide."""
@@ -180,7 +204,17 @@ class ExactEngine(compiled.CompiledEngine):
         for name, count in made.functions.items():
             self.state.inserted.kept[self.codes[name]] += count
         run.known = 1
+        run.right = run.right or self._is_right(made.wrong)
         run.operations = digits(made.operations)
+
+    def _is_right(self, wrong: Wrong | None) -> bool:
+        """As `complete.is_right`, of a tree that was counted with exact fractions."""
+        if wrong is None or not wrong.leaves:
+            return False
+        inside, outside = wrong.false_negatives, wrong.false_positives
+        if self.setting.goal.joins == "or":
+            inside, outside = outside, inside
+        return inside == 0 and outside < 2**self.setting.n - 2 ** (self.setting.n - len(self.cube))
 
     def _load(self, tree: Tree) -> None:
         """Load the tree, and what is kept of it."""

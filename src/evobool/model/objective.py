@@ -38,6 +38,11 @@ class Wrong(NamedTuple):
         """f(X): the wrong rows; for the empty tree, one more than there are."""
         return self.false_positives + self.false_negatives + (self.leaves == 0)
 
+    @property
+    def dual(self) -> Wrong:
+        """What is wrong with the dual tree and the dual target: the classes change places."""
+        return Wrong(self.false_negatives, self.false_positives, self.negatives, self.positives, self.leaves)
+
 
 Costs = tuple[int, int]  # of a false positive, and of a false negative
 

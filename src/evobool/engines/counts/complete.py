@@ -8,6 +8,8 @@ import numpy as np
 
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic
+from evobool.engines.counts.at_point import decide_at_point, some_variable_lost
+from evobool.engines.counts.costs import compare_errors
 from evobool.engines.counts.deciding import (
     decide_by_structure,
     some_group_implies,
@@ -15,10 +17,11 @@ from evobool.engines.counts.deciding import (
     stronger_stays_false,
 )
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.judge import Counts, measure_shares
+from evobool.engines.counts.judge import Counts, measure_shares, spare_bits
 from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_all, group_above
 from evobool.engines.counts.tables import weigh, weigh_false
 from evobool.engines.kernels import judging
+from evobool.engines.kernels.bits import bit_length
 from evobool.engines.kernels.mutate import Drawn, Rules
 from evobool.engines.kernels.orders import (
     AT_MOST,
@@ -34,11 +37,17 @@ from evobool.engines.kernels.orders import (
 )
 from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.kernels.state import CHILD, PARENT, State
-from evobool.engines.kernels.tree.arena import AND_NODE, DEL, NONE, OR_NODE, Arena
+from evobool.engines.kernels.tree.arena import AND_NODE, DEL, NONE, OR_NODE, SUB, Arena
 
 LARGEST_COUNT = 2**62
 MANY = 2**40  # halvings: more than doublings can make up for
 UNKNOWN = -1
+
+
+@spare_bits.body(Counts)
+def bits_of_costs(judge: Counts) -> int:
+    """Counts are multiplied by what errors cost."""
+    return i64(max(bit_length(U64(judge.scale.whole)), bit_length(U64(judge.scale.cube)))) - 1
 
 
 @judging.start_chain.body(Counts)
@@ -61,10 +70,20 @@ def decide(
             order = stays_false(a, judge.parts, drawn, group)
         elif before == EQUAL and state.run[0].known and is_false(state.measure[PARENT]):
             order = stronger_stays_false(a, drawn)
+        elif judge.at_point and before <= EQUAL and state.run[0].right:
+            order = decide_at_point(a, judge.parts, drawn, group)
+            if order == OPEN or (order == AT_MOST and rules.equal_matters):
+                kind = a.node[drawn.x].kind
+                if group != NONE or kind == OR_NODE or (kind >= 0 and drawn.done == SUB):
+                    order = weigh(a, judge.parts, drawn, group, judge.largest_table)
+            judge.parts.total[LOST] = 0
+            return chained(judge, a, state, drawn, before, order)
         else:
             return OPEN
         if order == OPEN:
             order = weigh_false(a, judge.parts, drawn, group)
+        if order == LARGER and not judge.scale.plain:
+            return OPEN  # what it is true on may be worth it
         return chained(judge, a, state, drawn, before, order)
     most = to_come + 1 if to_come > 0 or before != EQUAL else -1
     judge.parts.total[LOST] = 0
@@ -159,7 +178,17 @@ def compare(judge: Counts, state: State, one: int, other: int) -> int:
     """The order of two errors."""
     if state.measure[one].exponent == WIDE or state.measure[other].exponent == WIDE:
         return UNSURE
-    return compare_errors(state.measure, one, other, judge.k)
+    return compare_errors(judge.scale, state.measure[one], state.measure[other])
+
+
+@judging.as_wrong.body(Counts)
+def as_wrong(judge: Counts, state: State, one: int, other: int) -> bool:
+    """Errors of equal cost may differ in number, unless it is the number that counts."""
+    left, right = state.measure[one], state.measure[other]
+    if judge.scale.plain:
+        return True
+    inputs = left.mantissa == right.mantissa and left.exponent == right.exponent
+    return bool(inputs and left.cube == right.cube and left.cube_exponent == right.cube_exponent)
 
 
 @judging.is_solved.body(Counts)
@@ -173,9 +202,12 @@ def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
         if concerns_all(parts):
             return 1
     run = state.run[0]
+    if judge.at_point and not run.known and some_variable_lost(a, judge.parts):
+        return 0
     if not run.known and measure_shares(judge, a, state, i64(PARENT)) != MEASURED:
         return UNSURE
     run.known = 1
+    run.right = run.right or is_right(state.measure[PARENT])
     if state.measure[PARENT].exponent == WIDE:
         return 0  # as wrong as the tree before it, which was no solution
     if judge.k == judge.n:
@@ -184,21 +216,6 @@ def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
         return i64(is_target(state.measure[PARENT], judge.k))
     wrong = wrong_on_cube(state.measure, i64(PARENT), judge.n, judge.k)
     return UNSURE if wrong == UNKNOWN else i64(wrong <= rules.accept_error)
-
-
-@kernel
-def compare_errors(measure: Any, one: int, other: int, k: int) -> int:
-    """`compare`, where both were measured: the sign of (t - t') - 2^(1-K) (c - c')."""
-    t1, e1 = U64(measure[one].mantissa), i64(measure[one].exponent)
-    t2, e2 = U64(measure[other].mantissa), i64(measure[other].exponent)
-    c1, f1 = U64(measure[one].cube), i64(measure[one].cube_exponent)
-    c2, f2 = U64(measure[other].cube), i64(measure[other].cube_exponent)
-    order, cube_order = dyadic.compare(t1, e1, t2, e2), dyadic.compare(c1, f1, c2, f2)
-    if cube_order == 0:
-        return order
-    if order != cube_order:
-        return order if order != 0 else -cube_order
-    return dyadic.sign((t1, t2, c1, c2), (e1, e2, f1 + k - 1, f2 + k - 1))
 
 
 @inlined
@@ -212,6 +229,15 @@ def wrong_at_point(measure: Any, line: int, n: int) -> int:
 def is_false(measure: Any) -> bool:
     """Whether a tree was measured and is true nowhere."""
     return bool(measure.mantissa == 0 and measure.exponent != WIDE)
+
+
+@inlined
+def is_right(measure: Any) -> bool:
+    """Whether a tree was measured, true on the target's only input, and false somewhere.
+
+    If errors are balanced, all that comes after it is so too; then it need not be measured any more.
+    """
+    return bool(measure.cube == 1 and measure.exponent > 0)
 
 
 @inlined

@@ -10,9 +10,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from evobool.engines.compiling.jit import inlined, kernel
+from evobool.engines.compiling.jit import dispatched, inlined, kernel
 from evobool.engines.counts import dyadic, edits, structure
+from evobool.engines.counts.costs import Scale
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.structure import (
     AGAINST,
@@ -40,14 +42,16 @@ class Counts(NamedTuple):
     """Trees judged by exact counts over all inputs.
 
     `monotone` says that no literal of L or of the target is negated, so that every tree is true where all
-    variables are.
+    variables are. `at_point` says that `at_point.py` decides.
     """
 
     parts: Structure
     n: int
     k: int
     monotone: bool
+    scale: Scale
     by_structure: bool
+    at_point: bool
     widest: int
     largest_table: int
     start: Any  # a record of MEASURE
@@ -55,7 +59,10 @@ class Counts(NamedTuple):
 
 
 class SampledCounts(NamedTuple):
-    """The same on `rows` fresh rows; only how many are wrong is drawn."""
+    """The same on `rows` fresh rows; only how many are wrong is drawn.
+
+    If errors are `split`, of either class. `classes` are the positive and the negative rows at hand.
+    """
 
     parts: Structure
     n: int
@@ -66,6 +73,11 @@ class SampledCounts(NamedTuple):
     start: Any  # a record of MEASURE
     start_solved: bool
     rows: int
+    split: bool
+    by_rate: bool  # whether costs go by the rows
+    false_positive: int  # what one costs, apart from that
+    false_negative: int
+    classes: NDArray[np.int64]
 
 
 Judge = Counts | SampledCounts
@@ -140,6 +152,12 @@ def measure_both(a: Arena, parts: Structure, whole: bool, widest: int, largest_t
     return MEASURED
 
 
+@dispatched
+def spare_bits(judge: Judge) -> int:
+    """How many bits comparing takes beyond those of a count."""
+    return 0
+
+
 def counts(kind: type) -> None:
     """The edits for judges of a class that counts: they keep the structure up to date."""
 
@@ -167,6 +185,7 @@ def counts(kind: type) -> None:
     def begin_run(judge: Judge, a: Arena, rng: Words, rules: Rules, state: State) -> None:
         """The start tree was counted when the engine was made."""
         structure.enter_tree(a, judge.parts)
+        state.run[0].right = 0
         if a.mark[ROOT] != NONE:
             state.measure[PARENT] = judge.start[0]
             state.run[0].solved = judge.start_solved
@@ -174,7 +193,7 @@ def counts(kind: type) -> None:
     @judging.may_be_unsure.body(kind)
     def may_be_unsure(judge: Judge) -> bool:
         """A count may need more than one word, or take too long, unless all variables fit a table."""
-        return judge.n > min(LARGEST_TABLE_IF_WIDE, judge.widest - 2)
+        return judge.n > min(LARGEST_TABLE_IF_WIDE, judge.widest - 2 - spare_bits(judge))
 
     @judging.measure.body(kind)
     def measure(judge: Judge, a: Arena, state: State, line: int) -> int:

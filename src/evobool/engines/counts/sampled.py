@@ -15,6 +15,7 @@ import numpy as np
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic, edits, structure
 from evobool.engines.counts.binomial import binomial, draw_errors
+from evobool.engines.counts.by_class import compare_classes, draw_both, draw_one
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import SampledCounts, measure_shares, share
 from evobool.engines.kernels import judging
@@ -39,7 +40,7 @@ def skip_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state: 
     """There is no offspring to judge: only the parent meets the fresh rows."""
     if a.mark[ROOT] == NONE or state.measure[PARENT].error == EMPTY_ERROR:
         return REJECTED
-    return REJECTED if draw_alone(rng, judge.rows, judge.n, judge.k, state.measure[PARENT]) else UNSETTLED
+    return REJECTED if draw_alone(rng, judge, state.measure[PARENT]) else UNSETTLED
 
 
 @judging.judge_child.body(SampledCounts)
@@ -50,24 +51,43 @@ def judge_child(judge: SampledCounts, a: Arena, rng: Words, rules: Rules, state:
         return verdict
     parent, child = state.measure[PARENT], state.measure[CHILD]
     if parent.error == EMPTY_ERROR:
-        return MEASURED if draw_alone(rng, judge.rows, judge.n, judge.k, child) else UNSETTLED
+        return MEASURED if draw_alone(rng, judge, child) else UNSETTLED
     if parent.exponent == WIDE:
         return UNSETTLED
-    verdict, joint, joint_exponent = joint_share(judge, a, state)
+    verdict, joint, joint_exponent = joint_share(judge, a, state, i64(False))
     if verdict != MEASURED:
         return verdict
-    if judge.k == judge.n:
+    if judge.split:
+        inside, inside_exponent = U64(i64(parent.cube) * i64(child.cube)), i64(0)
+        if judge.k < judge.n:
+            verdict, inside, inside_exponent = joint_share(judge, a, state, i64(True))
+            if verdict != MEASURED:
+                return verdict
+        settled = draw_both(rng, judge, parent, child, joint, joint_exponent, inside, inside_exponent)
+    elif judge.k == judge.n:
         settled = draw_at_point(rng, judge.rows, judge.n, parent, child, joint, joint_exponent)
     else:
         settled = draw_on_cube(rng, judge.rows, judge.k, parent, child, joint, joint_exponent)
     return MEASURED if settled else UNSETTLED
 
 
+@judging.compare.body(SampledCounts)
+def compare(judge: SampledCounts, state: State, one: int, other: int) -> int:
+    """The numbers of wrong rows, or what they cost."""
+    left, right = state.measure[one], state.measure[other]
+    if judge.split:
+        return compare_classes(judge, left, right)
+    return i64(left.error > right.error) - i64(left.error < right.error)
+
+
 @kernel
-def draw_alone(rng: Words, rows: int, n: int, k: int, measure: Any) -> bool:
+def draw_alone(rng: Words, judge: SampledCounts, measure: Any) -> bool:
     """Draw the error of one tree; False if its probability does not fit one word."""
+    if judge.split:
+        return draw_one(rng, judge, measure)
     if measure.exponent == WIDE:
         return False
+    n, k, rows = judge.n, judge.k, judge.rows
     t, e = U64(measure.mantissa), i64(measure.exponent)
     c, f = U64(measure.cube), i64(measure.cube_exponent)
     if k == n:
@@ -141,8 +161,8 @@ def moved(
 
 
 @inlined
-def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.uint64, int]:
-    """The share of inputs on which both parent and offspring are true.
+def joint_share(judge: SampledCounts, a: Arena, state: State, on_cube: int) -> tuple[int, np.uint64, int]:
+    """The share of all inputs, or of the cube's, on which both parent and offspring are true.
 
     After a single INS or DEL, one of them implies the other. A single SUB of l by l' gives C[l] and C[l']
     with C monotone, so both are true where C[l & l'] is. After several mutations a copy of the parent joins
@@ -152,6 +172,8 @@ def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.u
     if copy == NONE and edit.done != SUB:
         above = i64(a.node[a.node[edit.x].parent].kind)
         line = CHILD if (edit.done == INS) == (above == AND_NODE) else PARENT
+        if on_cube:
+            return MEASURED, U64(state.measure[line].cube), state.measure[line].cube_exponent
         return MEASURED, U64(state.measure[line].mantissa), state.measure[line].exponent
     leaf = NONE
     if copy != NONE:
@@ -159,7 +181,7 @@ def joint_share(judge: SampledCounts, a: Arena, state: State) -> tuple[int, np.u
     else:
         first = Drawn(INS, INS, edit.x, AND, i64(edit.old), False)
         leaf = edits.insert(a, parts, first)
-    found = share(a, parts, i64(False), judge.widest, judge.largest_table)
+    found = share(a, parts, on_cube, judge.widest, judge.largest_table)
     if copy != NONE:
         structure.leave(a, parts, copy)
     else:

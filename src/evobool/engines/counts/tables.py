@@ -31,7 +31,7 @@ from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.orders import EQUAL, LARGER, OPEN
 from evobool.engines.kernels.random import U32, U64, i64, mix
 from evobool.engines.kernels.tree import links
-from evobool.engines.kernels.tree.arena import AND_NODE, DEL, INS, NONE, Arena
+from evobool.engines.kernels.tree.arena import AND_NODE, DEL, INS, NONE, SUB, Arena
 
 LARGEST_TABLE = 10  # variables; beyond, trying values is quicker,
 LARGEST_TABLE_IF_WIDE = 18  # but exact fractions are not
@@ -58,7 +58,7 @@ def is_open(s: Structure, literal: int) -> bool:
     """Whether a literal's variable has no value."""
     if s.total[ON_CUBE] and s.literal[literal].wanted != EITHER:
         return False
-    if literal == s.total[OPENED]:
+    if literal == s.total[OPENED] or opposite(s, literal) == s.total[OPENED]:
         return True
     return s.literal[literal].units == NONE and s.literal[opposite(s, literal)].units == NONE
 
@@ -208,7 +208,7 @@ def weigh(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, most: int) -> 
     if variables > most:
         return OPEN
     difference = 0
-    for place in range(1 << max(0, variables - IN_A_WORD)):
+    for place in range((1 << max(0, variables - IN_A_WORD)) - 1, -1, -1):
         rest = ONES
         for k in range(i64(not unit), groups):
             rest &= evaluate(a, s, s.slot[k].group, place)
@@ -219,6 +219,8 @@ def weigh(a: Arena, s: Structure, drawn: Drawn, group: np.uint32, most: int) -> 
             before = evaluate(a, s, group, place)
             after = changed(a, s, drawn, group, new)
         difference += i64(popcount(rest & after)) - i64(popcount(rest & before))
+        if difference != 0 and drawn.done != SUB:  # the tree becomes stronger, or weaker, everywhere
+            break
     return i64(difference > 0) - i64(difference < 0)
 
 

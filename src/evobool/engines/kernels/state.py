@@ -17,7 +17,8 @@ EMPTY_ERROR = 2**63 - 1
 # the last `sketches` are known to the arena only. `twin` is the parent's copy, `inserted` the last
 # function put in. `doublings` says how often the inputs that the parent is true on have doubled at least,
 # `only_doublings` whether that is all. With several offspring, `ties` is how many are as good as the best so
-# far, `best_order` how its error compares with the parent's.
+# far, `best_order` how its error compares with the parent's. `right` is a judge's note that all later
+# trees are true on the target's inputs.
 RUN = np.dtype(
     [
         (name, np.int64)
@@ -38,6 +39,7 @@ RUN = np.dtype(
             "ties",
             "best_leaves",
             "best_order",
+            "right",
         )
     ]
 )
