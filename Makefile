@@ -47,7 +47,7 @@ browser:  # the tests of the player and the studio need Chromium; install it whe
 check: lint  ## while you work: style, types and the tests that are not long, in under two minutes
 	$(BIN)/python -m pytest -n 2 -m 'not slow and not long' --hypothesis-profile quick --durations 5 --durations-min 1
 
-test: lint browser site  ## all checks and tests
+test: lint browser  ## all checks and tests, the site among them
 	$(BIN)/python -m pytest -n 2
 
 test-slow: $(STAMP)  ## the heavier checks

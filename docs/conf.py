@@ -38,6 +38,7 @@ html_favicon = "../src/evobool/pages/studio/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
+html_context = {"default_mode": "auto"}  # light or dark, as the system has it
 html_theme_options = {
     "navigation_with_keys": False,
     "show_prev_next": True,
