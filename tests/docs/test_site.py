@@ -1,4 +1,4 @@
-"""The site is built without a warning, its links lead somewhere, and it is read on a narrow screen, offline."""
+"""The site is built without a warning, its links lead somewhere, and a phone shows it, offline."""
 
 from __future__ import annotations
 
