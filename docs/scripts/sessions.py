@@ -1,4 +1,4 @@
-"""Writes the sessions and facts shown in README and docs/start/first.md; with --check, only compares.
+"""Writes the sessions and facts shown in README and on the pages; with --check, only compares.
 
 python docs/scripts/sessions.py
 python docs/scripts/sessions.py --check
@@ -7,6 +7,7 @@ python docs/scripts/sessions.py --check
 from __future__ import annotations
 
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,7 @@ from marks import between, write_between
 
 DOCS = Path(__file__).resolve().parents[1]
 README, FIRST = DOCS.parent / "README.md", DOCS / "start" / "first.md"
+TABLE, ROWS = DOCS / "learn" / "table.md", DOCS / "learn" / "rows.md"
 SESSIONS = {
     "reproduce": (README, "evobool reproduce table1 table2 --quiet"),
     "one": (FIRST, "evobool run --target and --n 8 --limit n+1 --seed 3"),
@@ -32,14 +34,32 @@ SESSIONS = {
         "--offspring 5 --seed 1",
     ),
     "few": (FIRST, "evobool run --target and:10 --n 100 --runs 100 --seed 1 --quiet"),
+    "games": (TABLE, "evobool learn tictactoe.csv --label x_won --seed 1 --out rule.json --quiet"),
+    "cancer": (
+        TABLE,
+        "evobool learn cancer.csv --label diagnosis --leaves 4 --seed 1 --effort 2000000 --quiet",
+    ),
+    "predict": (TABLE, "evobool predict rule.json tictactoe.csv --quiet"),
+    "sql": (
+        TABLE,
+        "evobool learn tictactoe.csv --label x_won --leaves 3 --form sql --seed 1 --effort 200000 --quiet",
+    ),
+    "simplify": (TABLE, 'evobool simplify "(x1 & x2) | (x1 & ~x2 & x3)"'),
+    "rows": (
+        ROWS,
+        "evobool run --target data:majority.csv --test later.csv --limit 2n --seed 1 --runs 100 --quiet",
+    ),
 }
-ENDS = {"reproduce": "Tables 1 and 2"}  # of a long output what begins here is shown
+ENDS = {"reproduce": "Tables 1 and 2", "sql": "3 leaves"}  # of a long output what begins here is shown
+CUT = {"cancer": (4, "learning from"), "predict": (3, "")}  # lines, and where it goes on
 
 
 def main(check: bool) -> int:
     """Run the sessions and look up the facts; returns how many are not what the pages say."""
     stale = 0
     with tempfile.TemporaryDirectory() as folder:
+        for table in (DOCS / "data" / "tables").iterdir():
+            shutil.copy(table, folder)
         for page, name, text in [*told(folder), (README, "facts", facts())]:
             if not check:
                 write_between(page, name, text)
@@ -52,8 +72,18 @@ def main(check: bool) -> int:
 def told(folder: str) -> Iterator[tuple[Path, str, str]]:
     """Every session with its page and name."""
     for name, (page, command) in SESSIONS.items():
-        shown = session(command, folder, ENDS.get(name, ""))
+        shown = cut(session(command, folder, ENDS.get(name, "")), *CUT.get(name, (0, "")))
         yield page, name, f"```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```"
+
+
+def cut(text: str, first: int, start: str) -> str:
+    """The first lines, and the rest from a line that begins so; all of it if no lines are asked for."""
+    lines = text.split("\n")
+    if not first or first >= len(lines):
+        return text
+    places = [place for place in range(first, len(lines)) if start and lines[place].startswith(start)]
+    rest = lines[places[0] :] if places else []
+    return "\n".join([*lines[:first], "...", *rest])
 
 
 def session(command: str, folder: str, start: str = "") -> str:

@@ -3,6 +3,7 @@
 python docs/scripts/tables.py
 
 `tictactoe.csv` has every position in which a game of tic-tac-toe ends, made by playing all games; x begins.
+`majority.csv` has 20 of the 32 rows of the majority of five, `later.csv` the others.
 `cancer.csv` are the 569 rows of breast cancer data that scikit-learn comes with (Wisconsin, 1995).
 """
 
@@ -10,7 +11,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
+from random import Random
 
 TABLES = Path(__file__).resolve().parents[1] / "data" / "tables"
 FIELDS = [f"{column}{row}" for row in "321" for column in "abc"]
@@ -19,11 +22,15 @@ Board = tuple[str, ...]  # what each field holds: x, o or empty
 
 
 def main() -> None:
-    """Write both."""
+    """Write all of them."""
     TABLES.mkdir(exist_ok=True)
     ends = sorted({*played(("empty",) * 9, "x")})
     rows = [[*board, str(won(board, "x")).lower()] for board in ends]
     write("tictactoe.csv", [*FIELDS, "x_won"], rows)
+    votes = [(*row, int(sum(row) >= 3)) for row in product((0, 1), repeat=5)]
+    Random(1).shuffle(votes)
+    write("majority.csv", [*"abcde", "y"], votes[:20])
+    write("later.csv", [*"abcde", "y"], votes[20:])
     from sklearn.datasets import load_breast_cancer
 
     data = load_breast_cancer()

@@ -22,11 +22,12 @@ class Group(NamedTuple):
 
 
 Term = int | Group
+MANY = 1 << 62  # variables
 Made = TypeVar("Made")
 
 
 def term_of(prefix: Prefix) -> Term:
-    """A formula in this shape.
+    """A formula in this shape, with literals before groups, as is read most easily.
 
     >>> term_of(("nand", 1, "or", 2, 3)), term_of(("xnor", 1, "gt", 2, 3))
     (Group(function='or', parts=(-1, Group(function='and', parts=(-2, -3)))), \
@@ -47,8 +48,13 @@ Group(function='xor', parts=(-1, Group(function='and', parts=(2, -3)))))
         for side in (made.pop(start + 1), made.pop(ends[start + 1])):
             same = isinstance(side, Group) and side.function == joins[start]
             parts += side.parts if same and isinstance(side, Group) else (side,)
-        made[start] = Group(joins[start], tuple(parts))
+        made[start] = Group(joins[start], tuple(sorted(parts, key=_place)))
     return made[0]
+
+
+def _place(part: Term) -> int:
+    """Literals come first, in the order of their variables; groups stay as they are."""
+    return abs(part) if isinstance(part, int) else MANY
 
 
 def _join(name: str, negated: bool) -> tuple[str, bool, bool]:
