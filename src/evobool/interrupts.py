@@ -7,6 +7,7 @@ are ignored for a while. Little is imported here, so that it is in place soon.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import sys
@@ -40,8 +41,12 @@ def take_over() -> None:
 
 
 def over() -> None:
-    """The command is done: Ctrl-C while Python clears up changes nothing any more."""
+    """The command is done: Ctrl-C changes nothing any more, nor does SIGTERM once no thread is waited for.
+
+    Python gives up handlers while it clears up, and SIGTERM would then end a finished command with -15.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    atexit.register(signal.signal, signal.SIGTERM, signal.SIG_IGN)
 
 
 def exit_status(problem: KeyboardInterrupt) -> int:

@@ -201,3 +201,21 @@ def kept(path: Path) -> int:
     if path.suffix == ".parquet":
         return len(polars.read_parquet(path))
     return len(path.read_text().splitlines()) - (path.suffix == ".csv")
+
+
+LATE = """
+import os, signal, sys
+class Late:
+    def __del__(self, kill=os.kill, own=os.getpid(), number=signal.SIGTERM):
+        kill(own, number)  # when Python clears up
+sys.late = Late()
+from evobool.__main__ import main
+main()
+"""
+
+
+@pytest.mark.long
+def test_sigterm_after_the_end_changes_nothing(store: Path) -> None:
+    command = [sys.executable, "-c", LATE, "study", "status", str(store)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

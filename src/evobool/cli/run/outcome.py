@@ -6,11 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from rich.table import Table
-
 from evobool.cli.run.chart import error_chart
-from evobool.cli.shared.console import Console
 from evobool.cli.shared.messages import say
+from evobool.cli.shared.tables import print_listing
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.attempt import of_rows
 from evobool.model.outcome.run import Run
@@ -18,6 +16,7 @@ from evobool.model.outcome.runs import Runs, total_iterations
 from evobool.model.outcome.trace import Trace
 from evobool.model.settings.describing import describe, short
 from evobool.studies.analysis.lines import HEADS, lines
+from evobool.studies.analysis.listing import Listing
 from evobool.studies.analysis.sample import Sample
 from evobool.studies.work.executors import Work
 
@@ -62,16 +61,10 @@ def print_table(work: Work, engine: str, runs: Sequence[Run], seconds: float, qu
     what = "runs" if work.race is None else f"races of {work.race} runs"
     start = f" from index {work.first} on" if work.first else ""
     caption = f"{len(runs)} {what}{start}, seed {work.seed}, {engine} engine"
-    table = Table(title=describe(work.setting), caption=caption)
-    for name in HEADS:
-        table.add_column(name, justify="left" if not name else "right")
-    for line in lines(Sample.of(runs)):
-        table.add_row(*line)
-    console = Console(piped_width=110)
-    console.print(table)
+    print_listing(Listing(describe(work.setting), HEADS, lines(Sample.of(runs)), [], caption), left=("",))
     if not quiet:
         print_advice(runs)
-    console.print(f"{total_iterations(runs):,} iterations in {seconds:.2f} s", highlight=False)
+    print(f"{total_iterations(runs):,} iterations in {seconds:.2f} s")
 
 
 def print_json(work: Work, engine: str, runs: Sequence[Run], seconds: float) -> None:

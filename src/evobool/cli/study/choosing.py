@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from evobool.checks import check_choice
+from evobool.cli.shared.tables import print_listing
 from evobool.errors import InputError
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from evobool.studies.analysis.listing import Listing
-
-PIPE_WIDTH = 110
 
 
 def parse_where(pairs: Sequence[str] | None) -> dict[str, str]:
@@ -43,19 +40,6 @@ def parse_group(words: Sequence[str] | None) -> list[str]:
     return [name for name in names if name]
 
 
-def print_table(table: Table) -> None:
-    """Print a table, as wide as it needs to be where the output is no terminal."""
-    from rich.measure import Measurement
-
-    from evobool.cli.shared.console import Console
-
-    console = Console()
-    if not console.is_terminal:
-        unbounded = console.options.update(max_width=10_000)
-        console = Console(width=max(PIPE_WIDTH, Measurement.get(console, unbounded, table).maximum))
-    console.print(table)
-
-
 def check_format(format: str) -> None:
     """Refuse a form in which tables are not written, before the work."""
     from evobool.studies.analysis.listing import FORMATS
@@ -69,15 +53,3 @@ def write_listing(listing: Listing, format: str, left: Sequence[str] = ()) -> No
         print_listing(listing, left)
     else:
         print(listing.text(format))
-
-
-def print_listing(listing: Listing, left: Sequence[str] = ()) -> None:
-    """Print a table to be read; the columns named in `left` hold words."""
-    from rich.table import Table
-
-    table = Table(title=listing.title, caption=listing.caption)
-    for name in listing.head:
-        table.add_column(name, justify="left" if name in left else "right", no_wrap=True)
-    for line in listing.lines:
-        table.add_row(*line)
-    print_table(table)

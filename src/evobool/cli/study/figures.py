@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evobool.cli.shared.flags import Format, StoreFile, Where
-from evobool.cli.study.choosing import check_format, parse_group, parse_where, print_listing
+from evobool.cli.shared.tables import print_listing
+from evobool.cli.study.choosing import check_format, parse_group, parse_where
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rich.table import Table
-
 from evobool.cli.run.chart import WIDTH, bars
-from evobool.cli.shared.console import Console
+from evobool.cli.shared.tables import print_listing
 from evobool.model.settings.describing import describe
+from evobool.studies.analysis.listing import Listing
 from evobool.theory.chain.law import in_columns
 
 if TYPE_CHECKING:
@@ -38,14 +37,9 @@ def print_numbers(chain: Chain, answer: dict[str, Any], simulated: Simulated | N
         caption += f"\nprobabilities of a step right up to {chain.neglected:.1g}"
     if simulated is not None:
         caption += f"\n{simulated.sample.runs:,} runs, seed {simulated.seed}, {simulated.engine} engine"
-    title = describe(chain.setting)
-    table = Table(title=title, caption=caption, min_width=len(title))
     heads = ["", "exact"] if simulated is None else ["", "exact", "simulated", "standard errors apart"]
-    for name in heads:
-        table.add_column(name, justify="right" if name else "left")
-    for row in rows(answer, simulated):
-        table.add_row(*row[: len(heads)])
-    Console(piped_width=110).print(table)
+    lines = [row[: len(heads)] for row in rows(answer, simulated)]
+    print_listing(Listing(describe(chain.setting), heads, lines, [], caption), left=("",))
 
 
 def rows(answer: dict[str, Any], simulated: Simulated | None) -> list[tuple[str, str, str, str]]:

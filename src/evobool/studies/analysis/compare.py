@@ -40,7 +40,9 @@ class Comparison:
         """The size of the effect on T in words, and which of the two fails more often if one does."""
         distance = abs(self.superiority - 0.5)
         size = next((word for least, word in SIZES if distance >= least), "none")
-        return f"{size}; {self.fails_more}" if self.fails_more else size
+        if not self.fails_more:
+            return size
+        return self.fails_more if size == "none" else f"{size}; {self.fails_more}"
 
     @property
     def fails_more(self) -> str:

@@ -69,7 +69,7 @@ class Curve:
             )
         if len(known) < 3:
             raise InputError(
-                "x", self.x, f"laws need three points with two successes each; {self.name} has {len(known)}"
+                "x", self.x, f"laws need three points with enough successes; {self.name} has {len(known)}"
             )
         again = [point.again for point in known if point.again is not None]
         return fit_laws(
@@ -86,7 +86,7 @@ class Curve:
         more = f" and {len(cut) - MOST_TOLD} more" if len(cut) > MOST_TOLD else ""
         return (
             f"{self.name}: its means leave out or cut off the runs that failed, at {', '.join(told)}{more}; "
-            "fit ert or median instead, or allow it by censored"
+            "fit ert or median instead, or say censored to fit these means"
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 from evobool.above import above
@@ -77,7 +78,7 @@ def points_told(curve: Curve, fit: Fit) -> str:
     used = len(fit.laws[0].fitted.residuals)
     told = f"{used} points"
     if used < len(curve.points):
-        told += f", {len(curve.points) - used} left out (fewer than two successes)"
+        told += f", {len(curve.points) - used} left out (too few successes)"
     cut = [point for point in curve.seen if point.failed and is_time(curve.y)]
     return told + (f", {len(cut)} of them means that leave out failed runs" if cut else "")
 
@@ -86,10 +87,22 @@ def law_line(law: Law) -> list[str]:
     """One law: its name, its constants with errors, chi-square and p."""
     fitted = law.fitted
     constants = ", ".join(
-        f"{letter} = {value:.4g} ± {error:.1g}"
+        f"{letter} = {with_error(value, error)}"
         for letter, value, error in zip(law.shape.constants, fitted.constants, fitted.errors, strict=True)
     )
     return [law.name, constants, f"{fitted.chi_square:.1f} / {fitted.freedom}", f"{fitted.p:.2g}"]
+
+
+def with_error(value: float, error: float) -> str:
+    """A number with its standard error, both to two digits of the error.
+
+    >>> with_error(1158.2, 73.4), with_error(0.39891, 0.0934), with_error(1.0936e-7, 1.1777e-6)
+    ('1,158 ± 73', '0.399 ± 0.093', '1.09e-07 ± 1.2e-06')
+    """
+    if not 1e-4 <= error < 1e15:
+        return f"{value:.3g} ± {error:.2g}"
+    places = 1 - floor(log10(error))
+    return f"{round(value, places):,.{max(0, places)}f} ± {round(error, places):,.{max(0, places)}f}"
 
 
 def _record(curve: Curve, fit: Fit, law: Law) -> dict[str, Any]:
