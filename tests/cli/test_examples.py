@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shlex
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -77,3 +78,14 @@ def test_the_examples_work_in_an_empty_folder(
         "proof.json",
         "drift.svg",
     }
+
+
+@pytest.mark.parametrize("name", ["", *COMMANDS])
+def test_help_is_laid_out_for_its_reader(capsys: Capture, name: str) -> None:
+    """Without marks of code, and a line of words goes on to the edge."""
+    text = shown(capsys, name).split("\nExamples:\n")[0]
+    assert "`" not in text
+    lines = [line for line in text.splitlines()[1:] if not line.startswith(("│", "╭", "╰"))]
+    for line, following in pairwise(lines):
+        if line and following:
+            assert len(f"{line.rstrip()} {following.split()[0]}") > 80

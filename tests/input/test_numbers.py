@@ -81,12 +81,25 @@ def test_truth_tables_as_lists() -> None:
             Setting(n=2, target=bad)  # type: ignore[arg-type]
 
 
+def test_trees_are_targets_and_starts() -> None:
+    tree: Any = Tree.parse("x1 & ~x2")
+    empty: Any = Tree()
+    given = Setting(n=4, target=tree, start=tree, literals="all")
+    assert given == Setting(n=4, target="x1 & ~x2", start="x1 & ~x2", literals="all")
+    assert (type(given.target), type(given.start)) == (str, str)
+    assert [each.target for each in grid(n=4, target=[tree, "or"])] == ["x1 & ~x2", "or"]
+    assert Setting(n=4, start=empty) == Setting(n=4)
+    with pytest.raises(InputError, match="the formula is empty"):
+        Setting(n=4, target=empty)
+
+
 def test_a_row_of_a_frame_is_a_setting() -> None:
     frame = pd.DataFrame(
         {"n": [3, 4], "limit": ["n", "2n"], "functions": ["and", "and,or"], "training": [8, 16]}
     )
     assert evolve(**frame.iloc[1], seed=1) == evolve(n=4, limit="2n", training=16, seed=1)
-    assert [type(value) for value in Setting(**frame.iloc[1]).to_dict().values()].count(int) == 5
+    fields = Setting(**frame.iloc[1]).to_dict()
+    assert {type(fields[name]) for name in ("n", "training", "offspring")} == {int}
     words = Setting(n=4, deletion=np.str_("leaf"), functions=np.array(["or", "and"]))  # type: ignore[arg-type]
     assert repr(words) == "Setting(n=4, deletion='leaf')"
 

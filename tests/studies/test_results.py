@@ -66,6 +66,7 @@ def test_python_hears_nothing_of_flags(results: Results, tmp_path: Path) -> None
 def test_a_study_without_a_file_is_kept_as_long_as_its_results() -> None:
     results = Study(grid(n=[3, 4, 5], limit=["n", "2n"], selection=["strict", "nonstrict"]), 20, 1).collect()
     folder = results.path.parent
+    assert "in a temporary file" in repr(results)
     assert results.summary()["runs"].sum() == 12 * 20
     del results
     gc.collect()
@@ -100,8 +101,11 @@ def test_results_say_what_the_commands_print(capsys: pytest.CaptureFixture[str],
 def test_comparisons_and_fits_read_as_tables() -> None:
     results = Study(grid(n=[3, 4, 5], deletion=["leaf", "subtree"]), runs=15, seed=1).collect()
     compared, fits = results.compare(by="deletion"), results.fit(where={"deletion": "leaf"})
-    for found, word in ((compared, "effect"), (fits, "chi-square")):
+    table = results.table(where={"deletion": "leaf"})
+    for found, word in ((compared, "effect"), (fits, "chi-square"), (table, "limit = none")):
         assert word in str(found)
         assert word in found._repr_html_()
         assert len(repr(found)) < 120
-    assert results.table(where={"deletion": "leaf"}).rows == "n"
+    assert table.rows == "n"
+    assert {pair.sides for pair in compared.pairs} == {("leaf", "subtree")}
+    assert "Mean over the successful runs" in table.listing.text("latex")

@@ -54,7 +54,7 @@ def draw_ecdf(
 def draw_pair(axes: Axes, pair: Pair) -> None:
     """Two samples over each other, on one scale."""
     samples = (pair.first, pair.second)
-    for count, (sample, name) in enumerate(zip(samples, ("first", "second"), strict=True)):
+    for count, (sample, name) in enumerate(zip(samples, pair.sides, strict=True)):
         draw_steps(axes, sample, f"{name}: {sample.failed:,} of {sample.runs:,} failed", look(count))
     axes.set_xscale("log" if all(sample.column("T").min() > 0 for sample in samples) else "linear")
     axes.set_ylim(0, 1.02)

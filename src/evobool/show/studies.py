@@ -81,7 +81,7 @@ def results_title(results: Results) -> str:
     except EvoboolError as problem:
         return f"Results: {problem}"
     runs = counted(sum(done.values()), "run")
-    return f"Results {results.path.name}: {runs} of {counted(len(done), 'setting')}, seed {seed}"
+    return f"Results {results.one.name}: {runs} of {counted(len(done), 'setting')}, seed {seed}"
 
 
 def mean_sd(found: Mean | None, survivors: bool = False) -> str:

@@ -10,13 +10,20 @@ from evobool.model.formulas.functions import FUNCTIONS, Function
 from evobool.model.formulas.prefix import Prefix, Token
 
 NEGATIONS = ("~", "not", "!", "¬", r"\neg", r"\lnot")
-_MORE = {"and": ("*", "·", r"\land", r"\cdot"), "or": ("+", r"\lor"), "nand": ("↑",), "nor": ("↓",)}
+PRIMES = ("'", "′", "’")  # after what they negate
+_MORE = {
+    "and": ("*", "·", "&&", r"\land", r"\cdot"),
+    "or": ("+", "||", r"\lor"),
+    "nand": ("↑",),
+    "nor": ("↓",),
+}
 SPELLINGS: dict[str, Function] = {
     spelling: function
     for name, function in FUNCTIONS.items()
     for spelling in (name, function.symbol, function.glyph, function.tex, *_MORE.get(name, ()))
 }
-_VARIABLE = r"x(?:_?([1-9][0-9]{0,8})(?![0-9])|_\{([1-9][0-9]{0,8})\})"
+_VARIABLE = r"x(?:_?([1-9][0-9]{0,8})(?![0-9])|_\{([1-9][0-9]{0,8})\}|([₁-₉][₀-₉]{0,8})(?![₀-₉]))"
+_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 def _word(spelling: str) -> str:
@@ -27,7 +34,7 @@ def _word(spelling: str) -> str:
 
 
 # white space, then a variable, a sign or a word; the longest wins
-_WORDS = "|".join(map(_word, sorted([*SPELLINGS, *NEGATIONS, "(", ")"], key=len, reverse=True)))
+_WORDS = "|".join(map(_word, sorted([*SPELLINGS, *NEGATIONS, *PRIMES, "(", ")"], key=len, reverse=True)))
 _TOKEN = re.compile(rf"\s*({_VARIABLE}|(?i:{_WORDS}))\s*")
 
 
@@ -41,12 +48,15 @@ def parsed(text: str, field: str = "tree") -> Prefix:
 
     `&` and `~&` bind tightest, then `^` and `~^`, then `|` and `~|`, then `<`, `>`, `<=` and `>=`; equally
     tight ones group to the left. `~` before a parenthesis turns the function inside into its complement.
-    A function binds alike in all spellings, and `~`, `not`, `!` and `¬` tighter than any.
+    A function binds alike in all spellings, and `~`, `not`, `!` and `¬` tighter than any; `'` negates what
+    stands before it.
 
     >>> parsed("~(x1 & x2) ^ x3")
     ('xor', 'nand', 1, 2, 3)
-    >>> parsed("x1 and not x2 or x3") == parsed("x1 * !x2 + x3") == parsed("x1 ∧ ¬x2 ∨ x3")
+    >>> parsed("x1 and not x2 or x3") == parsed("x1 * !x2 + x3") == parsed("x₁ ∧ ¬x₂ ∨ x₃")
     True
+    >>> parsed("x1 && (x2 || x3)'")
+    ('and', 1, 'nor', 2, 3)
     """
     if not isinstance(text, str):
         raise InputError(field, text, "must be text such as x1 & (x2 | ~x3)")
@@ -74,18 +84,20 @@ class _Parser:
             if match is None:
                 raise self.fail(position, f"cannot read {self.text[position : position + 10].strip()!r}")
             position = match.end()
-            word, variable = match[1], match[2] or match[3]
+            word, variable = match[1], match[2] or match[3] or (match[4] or "").translate(_LOWERED)
             spelled = word.lower()
             if operand_next and spelled in NEGATIONS:
                 self.pending.append("~")
             elif operand_next and word == "(":
                 self.pending.append("(")
-            elif operand_next and variable is not None:
+            elif operand_next and variable:
                 self.operands.append(int(variable))
                 self.negate()
                 operand_next = False
             elif not operand_next and word == ")":
                 self.close(match.start(1))
+            elif not operand_next and word in PRIMES:
+                self.complement()
             elif not operand_next and spelled in SPELLINGS:
                 self.join(SPELLINGS[spelled].binding)
                 self.pending.append(SPELLINGS[spelled])
@@ -118,12 +130,16 @@ class _Parser:
         """Apply the `~` that stand before the operand just read."""
         while self.pending and self.pending[-1] == "~":
             self.pending.pop()
-            operand = self.operands.pop()
-            if isinstance(operand, int):
-                self.operands.append(-operand)
-            else:
-                name, left, right = operand
-                self.operands.append((FUNCTIONS[name].complement.name, left, right))
+            self.complement()
+
+    def complement(self) -> None:
+        """Negate the operand just read."""
+        operand = self.operands.pop()
+        if isinstance(operand, int):
+            self.operands.append(-operand)
+        else:
+            name, left, right = operand
+            self.operands.append((FUNCTIONS[name].complement.name, left, right))
 
     def fail(self, position: int, why: str) -> InputError:
         shown = self.text if len(self.text) <= 60 else self.text[:57] + "..."

@@ -17,6 +17,8 @@ DEEPEST = 2**20
 
 def start_of(value: object) -> Tree | Named:
     """The tree that a formula or `empty` names, or the way in which random ones are drawn."""
+    if isinstance(value, Tree):
+        return value
     if not isinstance(value, str):
         raise InputError("start", value, "must be empty or a formula such as x1 & x2")
     text = value.strip()

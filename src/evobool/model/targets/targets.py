@@ -12,6 +12,7 @@ from evobool.checks import as_list
 from evobool.errors import InputError
 from evobool.model.formulas.prefix import Prefix, evaluated
 from evobool.model.formulas.reading import is_formula, parsed
+from evobool.model.formulas.tree import Tree
 from evobool.model.formulas.writing import written
 from evobool.model.targets.families import TARGETS, Columns, Target
 from evobool.model.targets.labelled import DATA, Labelled, remember
@@ -198,18 +199,21 @@ def _depends(table: int, column: int) -> bool:
 
 
 def target_text(target: object, n: int) -> str:
-    """A target as text, where it is that or a truth table; a cache would trip over a list.
+    """A target as text, where it is that, a tree or a truth table; a cache would trip over a list.
 
     >>> target_text([0, 0, 0, 1], 2)
     'table:8'
     """
     if isinstance(target, Labelled):
         return remember(target)
+    if isinstance(target, Tree):
+        return str(target)
     bits = as_list(target)
     if bits and not any(isinstance(bit, str) for bit in bits):
         return table_of(bits, n)
     if not isinstance(target, str):
-        raise InputError("target", target, "must be a name or a formula, a list of 0 and 1, or labelled rows")
+        why = "must be a name or a formula, a tree, a list of 0 and 1, or labelled rows"
+        raise InputError("target", target, why)
     return target
 
 

@@ -71,10 +71,10 @@ function curveOf({name, law, seen}, k, x, y, linkOf, joined) {
   return found;
 }
 
-/** Words below a point, on the side where there is room. */
+/** Words beside a point, where there is room: below it, or before and above the last, off a line that rises. */
 function beside(x, y, words, right) {
-  const end = x + 60 > right;
-  const place = {x: x + (end ? -8 : 8), y: y + 17, "text-anchor": end ? "end" : "start"};
+  const end = x + 60 > right, above = end && y > TOP + 16;
+  const place = {x: x + (end ? -8 : 8), y: y + (above ? -9 : 17), "text-anchor": end ? "end" : "start"};
   return svg("text", {class: "curve-note", ...place}, words);
 }
 

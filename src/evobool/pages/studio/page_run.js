@@ -69,15 +69,19 @@ function start(own, hash = "") {
   return null;
 }
 
-/** One run. */
+/** One run; with a place in its address it goes there as soon as that is reached. */
 function watch(words, hash, told) {
+  let goal = hash ? Number.parseInt(hash.slice(1), 10) : null;
   streams = [listen("/api/run", words, (piece) => {
     if (piece.refused) return refuse(piece.refused);
     tell(told, piece);
     if (piece.opening) open(piece.opening, words, hash);
     const news = newsOf(piece);
     if (player && news) player.append(news);
-    if (piece.ending && hash) player.seek(Number.parseInt(hash.slice(1), 10));
+    if (goal !== null && player && (piece.ending || player.seen.last >= goal)) {
+      player.seek(goal);
+      goal = null;
+    }
     return null;
   })];
   return null;

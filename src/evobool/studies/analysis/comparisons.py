@@ -38,6 +38,7 @@ class Pair:
     name: str
     first: Sample
     second: Sample
+    sides: tuple[str, str] = ("first", "second")
 
     @cached_property
     def found(self) -> Comparison:
@@ -76,8 +77,10 @@ def two_stores(first: Results, second: Results) -> Comparisons:
     samples = [list(results.samples("T")) for results in (first, second)]
     apart = {name for side in samples for name in varying(sample.setting for sample in side)}
     others = {key(sample, apart): sample for sample in samples[1]}
+    names = first.path.name, second.path.name
+    sides = names if names[0] != names[1] else ("first", "second")
     pairs = [
-        Pair(_words(one, apart), one, others[key(one, apart)])
+        Pair(_words(one, apart), one, others[key(one, apart)], sides)
         for one in samples[0]
         if key(one, apart) in others
     ]
@@ -100,7 +103,7 @@ def one_store(results: Results, by: str) -> Comparisons:
         for same, first in sides[0].items():
             if same in sides[1]:
                 words = " ".join(filter(None, (f"{by} {one} / {other}", _words(first, apart, ""))))
-                pairs.append(Pair(words, first, sides[1][same]))
+                pairs.append(Pair(words, first, sides[1][same], (str(one), str(other))))
     if not pairs:
         raise InputError("by", by, f"no two settings of {results.path} differ in it alone")
     return Comparisons(f"{results.path} by {by}", tuple(pairs))

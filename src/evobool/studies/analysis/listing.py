@@ -53,7 +53,8 @@ class Listing:
 
     def _latex(self) -> str:
         rows = [" & ".join(cell.translate(TEX) for cell in row) + r" \\" for row in (self.head, *self.lines)]
-        caption = ". ".join(words for words in (self.title, self.caption) if words).translate(TEX)
+        told = (words[:1].upper() + words[1:] for words in (self.title, self.caption) if words)
+        caption = ". ".join(told).translate(TEX)
         table = [rf"\begin{{tabular}}{{l{'r' * (len(self.head) - 1)}}}", r"\hline", rows[0], r"\hline"]
         table += [*rows[1:], r"\hline", r"\end{tabular}"]
         return "\n".join([r"\begin{table}", r"\centering", *table, rf"\caption{{{caption}}}", r"\end{table}"])

@@ -20,7 +20,7 @@ class Cell:
     point: Point
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
     """Cells by two fields. A mean of survivors, where other runs failed, is marked, with B beside it."""
 
@@ -71,6 +71,12 @@ class Table:
                 record |= {"low": point.low, "high": point.high}
             records.append(record | {"runs": point.runs, "failed": point.failed})
         return Listing(self.title, self.head, self.lines, records, self.caption)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self.cells)} cells>"
+
+    def __str__(self) -> str:
+        return self.listing.text("markdown")
 
     def _repr_html_(self) -> str:
         html: str = above("Table._repr_html_", self)

@@ -30,6 +30,7 @@ class OneStore:
         """With an open store, that one: whoever opened it closes it."""
         self.path = as_path("store", path)
         self._store, self._users = store, int(store is not None)
+        self.name = self.path.name
 
     @classmethod
     def of(cls, store: str | Path | OneStore) -> OneStore:
@@ -41,6 +42,7 @@ class OneStore:
         """A store in a folder of its own, which goes when nobody holds the store any more."""
         folder = mkdtemp(prefix="evobool-")
         one = cls(Path(folder) / "study.db")
+        one.name = "in a temporary file"
         finalize(one, rmtree, folder, ignore_errors=True)
         return one
 
