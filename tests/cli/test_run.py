@@ -74,7 +74,7 @@ def test_json_with_every_option(capsys: Capture) -> None:
     for name, value in fields.items():
         options += ["--" + name.replace("_", "-"), ",".join(value) if isinstance(value, list) else value]
     found = loaded(capsys, "run", *options, "--runs", 5, "--seed", 2, "--workers", 1, "--engine", "reference")
-    assert found["setting"] == fields
+    assert found["setting"] == Setting(n=3).to_dict() | fields
     assert found["engine"] == "reference"
 
 
@@ -227,7 +227,7 @@ BAD = [
     ("--n 6 --target mux:3", "target = mux:3: mux takes no number of variables"),
     ("--n 8 --target x1&x9", "target = x1&x9: names x9, but n = 8"),
     ("--n 8 --target x1&(x2", "target = 'x1&(x2': ends too soon (character 7)"),
-    ("--n 8 --target x1&&x2", "target = 'x1&&x2': '&' is out of place (character 4)"),
+    ("--n 8 --target x1&|x2", "target = 'x1&|x2': '|' is out of place (character 4)"),
     ("--n 4 --functions imply", "functions = imply: must be one of and, or, xor"),
     ("--n 4 --functions and,imply", "functions = imply: must be one of and, or, xor"),
     ("--n 4 --weights 0:0:0", "weights = 0:0:0: at least one must be above 0"),

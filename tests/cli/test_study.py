@@ -160,7 +160,7 @@ def test_show_of_a_store_that_varies_more(tmp_path: Path, capsys: Capture) -> No
     for pair, why in (
         ("deletion=twig", "no such runs; there are leaf, subtree"),
         ("leaf", "must be a field and its value"),
-        ("depth=3", "must be one of"),
+        ("height=3", "must be one of"),
     ):
         with pytest.raises(SystemExit) as stopped:
             main(["study", "show", str(path), "--where", pair])
