@@ -78,14 +78,14 @@ def test_cap(engine: str) -> None:
 @pytest.fixture
 def larger(monkeypatch: pytest.MonkeyPatch) -> Setting:
     """A setting with a field of tomorrow, which has an unusual value."""
-    monkeypatch.setattr(Setting, "population", 5, raising=False)
-    monkeypatch.setattr(Setting, "unusual", property(lambda self: {"n": 3, "population": 5}))
+    monkeypatch.setattr(Setting, "continents", 5, raising=False)
+    monkeypatch.setattr(Setting, "unusual", property(lambda self: {"n": 3, "continents": 5}))
     return Setting(n=3)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_field_that_an_engine_does_not_read_is_refused(larger: Setting, engine: str) -> None:
-    with pytest.raises(InputError, match=rf"^engine = {engine}: .*can.* run population = 5$"):
+    with pytest.raises(InputError, match=rf"^engine = {engine}: .*can.* run continents = 5$"):
         pick(larger, engine)
 
 
@@ -93,14 +93,14 @@ def test_a_field_that_an_engine_does_not_read_is_refused(larger: Setting, engine
 def test_a_field_is_passed_on_to_the_engine_that_reads_it(
     larger: Setting, engine: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_class(engine), "reads", ONE_PARENT | {"population"})
+    monkeypatch.setattr(engine_class(engine), "reads", ONE_PARENT | {"continents"})
     assert pick(larger).name == engine
     for other in set(NAMED) - {engine}:
-        with pytest.raises(InputError, match=f"cannot run population = 5; use {engine}$"):
+        with pytest.raises(InputError, match=f"cannot run continents = 5; use {engine}$"):
             pick(larger, other)
 
 
 def test_the_player_refuses_what_it_does_not_read(larger: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ReferenceEngine, "reads", ONE_PARENT | {"population"})
-    with pytest.raises(InputError, match=r"^population = 5: the player does not take it into account$"):
+    monkeypatch.setattr(ReferenceEngine, "reads", ONE_PARENT | {"continents"})
+    with pytest.raises(InputError, match=r"^continents = 5: the player does not take it into account$"):
         record(pick(larger), 1, 0)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 REGISTRY = {
     "exact": "exact.ExactEngine",
     "packed": "packed.PackedEngine",
+    "population": "population.engine.PopulationEngine",
     "reference": "reference.ReferenceEngine",
 }
 ENGINES = ("auto", *REGISTRY)
@@ -75,6 +76,6 @@ def able_engines(setting: Setting) -> list[type[Engine]]:
 
 def engine_class(name: str) -> type[Engine]:
     """The class of an engine."""
-    module, _, kind = REGISTRY[name].partition(".")
+    module, _, kind = REGISTRY[name].rpartition(".")
     found: type[Engine] = getattr(import_module(f"evobool.engines.{module}"), kind)
     return found

@@ -72,7 +72,7 @@ class ReferenceEngine(Engine):
     @classmethod
     def rank(cls, setting: Setting) -> int:
         """The last resort."""
-        return 3
+        return 4
 
     def _batch(self, seed: int, numbers: range, cap: int | None, stop: Stop, watch: Watch | None) -> Runs:
         return Runs.of([self._run(seed, index, cap, stop, watch) for index in numbers])

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import gcd, inf
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from evobool.checks import check_choice
@@ -44,6 +45,7 @@ class Wrong(NamedTuple):
         return Wrong(self.false_negatives, self.false_positives, self.negatives, self.positives, self.leaves)
 
 
+WRONG = ("false_positives", "false_negatives", "error", "leaves")  # what a trade-off may compare
 Costs = tuple[int, int]  # of a false positive, and of a false negative
 
 
@@ -55,7 +57,8 @@ class Objective:
     wrong row costs: from the numbers of positive and of negative rows it makes the cost of a false positive
     and that of a false negative. These run on compiled engines. The costs are always the same, or, `by_rate`,
     multiplied by the number of rows of the other class. `weighted` makes the objective that two numbers
-    behind a name stand for. `called` is what its value is called where it is told.
+    behind a name stand for. `called` is what its value is called where it is told. `compared`
+    says which numbers of `Wrong` a trade-off compares, if these are all.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Objective:
     weighted: Callable[[int, int], Objective] | None = None
     source: str | None = None
     called: str | None = None
+    compared: tuple[str, ...] = ()
 
     @property
     def splits(self) -> bool:
@@ -116,19 +120,20 @@ def _weights(false_negative: int, false_positive: int) -> Objective:
     return linear(f"weights:{missed}:{false}", "weighted error", false, missed)
 
 
+def trade_off(name: str, *compared: str) -> Objective:
+    """The objective that compares several numbers of `Wrong` at once."""
+    return Objective(name, attrgetter(*compared), trade_off=True, compared=compared)
+
+
 OBJECTIVES: dict[str, Objective] = {
     objective.name: objective
     for objective in (
         linear("errors", "error"),
         linear("balanced", "balanced error", by_rate=True),
         replace(_weights(1, 1), name="weights", weighted=_weights),
-        Objective("classes", lambda wrong: (wrong.false_positives, wrong.false_negatives), trade_off=True),
-        Objective("size", lambda wrong: (wrong.error, wrong.leaves), trade_off=True),
-        Objective(
-            "classes+size",
-            lambda wrong: (wrong.false_positives, wrong.false_negatives, wrong.leaves),
-            trade_off=True,
-        ),
+        trade_off("classes", "false_positives", "false_negatives"),
+        trade_off("size", "error", "leaves"),
+        trade_off("classes+size", "false_positives", "false_negatives", "leaves"),
     )
 }
 

@@ -45,7 +45,7 @@ def run(
     workers
         How many runs at once; by default one per core. Results do not depend on it.
     engine
-        auto, exact, packed or reference. On the complete truth table all give the same runs.
+        auto, exact, packed, population or reference. On the complete truth table all give the same runs.
     race
         Let K runs step together until the first is done, and count the evaluations of all of them.
     max_branches

@@ -55,7 +55,7 @@ def run(
     workers
         How many runs at once; all cores if absent.
     engine
-        auto, exact, packed or reference.
+        auto, exact, packed, population or reference.
     scheduler
         A dask scheduler (tcp://host:8786, or its scheduler file) whose workers make the runs.
     progress

@@ -34,7 +34,7 @@ def drift(
     seed
         The seed. Without one, a seed is chosen and shown.
     engine
-        auto, exact, packed or reference: what makes the runs.
+        auto, exact, packed, population or reference: what makes the runs.
     plot
         Draw the drift over the error, as .svg, .pdf or .png.
     """

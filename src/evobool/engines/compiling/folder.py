@@ -15,7 +15,10 @@ from pathlib import Path
 from evobool.engines.compiling.announce import tell
 
 PACKAGE = Path(__file__).resolve().parents[2]
-SOURCES = ("engines/compiling", "engines/counts", "engines/kernels", "engines/rows", "model/generator.py")
+SOURCES = (
+    *("engines/compiling", "engines/counts", "engines/kernels", "engines/population", "engines/rows"),
+    *("model/generator.py", "model/objective.py", "model/populations"),
+)
 
 
 def sources() -> Iterator[Path]:

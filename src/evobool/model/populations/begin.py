@@ -45,18 +45,23 @@ def ramped(setting: Any, argument: tuple[int, int], draws: Any) -> Tree:
     return grown(depth, setting, draws, rooted=True) if draws.below(2) == 0 else full(depth, setting, draws)
 
 
+def grow(setting: Any, depth: int, draws: Any) -> Tree:
+    """A grown tree, a literal alone only where no deeper one may be."""
+    return grown(depth, setting, draws, rooted=True)
+
+
+def filled(setting: Any, depth: int, draws: Any) -> Tree:
+    """A full tree."""
+    return full(depth, setting, draws)
+
+
 BEGINNINGS: dict[str, Beginning] = {
     beginning.name: beginning
     for beginning in (
         Beginning("leaf", leaf, apart=False),
         Beginning("ramped", ramped, ranged("depths", "2-6", 0, LARGEST_DEPTH), deepest=lambda pair: pair[1]),
-        Beginning(
-            "grow",
-            lambda setting, depth, draws: grown(depth, setting, draws, rooted=True),
-            DEPTH,
-            deepest=int,
-        ),
-        Beginning("full", lambda setting, depth, draws: full(depth, setting, draws), DEPTH, deepest=int),
+        Beginning("grow", grow, DEPTH, deepest=int),
+        Beginning("full", filled, DEPTH, deepest=int),
     )
 }
 

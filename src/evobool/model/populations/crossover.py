@@ -80,10 +80,15 @@ def join(setting: Any, one: Tree, other: Tree, draws: Draws) -> Mutation:
     return Mutation("JOIN", tree, inserted=(function, *brought))
 
 
+def uncrossed(setting: Any, one: Tree, other: Tree, draws: Draws) -> Mutation:
+    """The first parent as it is."""
+    return Mutation("", one)
+
+
 CROSSOVERS: dict[str, Crossover] = {
     crossover.name: crossover
     for crossover in (
-        Crossover("none", lambda setting, one, other, draws: Mutation("", one), argument=None),
+        Crossover("none", uncrossed, argument=None),
         Crossover("subtree", subtree),
         Crossover("koza", koza),
         Crossover("one-point", one_point),

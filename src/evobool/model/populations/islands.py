@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from evobool.errors import InputError
-from evobool.model.populations.member import Member, Population
+from evobool.model.populations.member import Population
 
 
 class Islands(NamedTuple):
@@ -43,12 +43,14 @@ def moved(setting: Any, islands: list[Population]) -> list[Population]:
     By the selection rule's order; the first of the best goes, and the first of the worst is replaced.
     """
 
-    def rank(member: Member) -> Any:
-        return setting.rule.rank(member.judged)
+    def ranks(island: Population) -> list[Any]:
+        return [setting.rule.rank(member.judged) for member in island]
 
-    best = [min(island, key=rank) for island in islands]
-    worst = [max(island, key=rank) for island in islands]
+    best, worst = [], []  # places: a tree that came round may be there twice
+    for each in map(ranks, islands):
+        best.append(each.index(min(each)))
+        worst.append(each.index(max(each)))
     return [
-        (*(member for member in island if member is not worst[place]), best[place - 1])
+        (*island[: worst[place]], *island[worst[place] + 1 :], islands[place - 1][best[place - 1]])
         for place, island in enumerate(islands)
     ]

@@ -18,6 +18,7 @@ from evobool.model.populations.member import Member, Population
 Pick = Callable[[Draws], int]  # draws the place of a parent
 TOURNAMENT = whole("the number of members in a tournament", "7", 1, 2**16)
 WEIGHT, SHARE = 2**30, 2**40  # of an error of 0, and of a row that one member solves
+BEST, BEST_OF = 320, 5  # over-selection: the best hold a share BEST / mu; one pick in so many is of the rest
 
 
 @dataclass(frozen=True)
@@ -114,11 +115,11 @@ def over_selection(setting: Any, population: Population) -> Pick:
     size, ordered = len(errors), sorted(range(len(errors)), key=errors.__getitem__)
     weights = [WEIGHT // (1 + errors[place]) for place in ordered]
     held = best = 0
-    while best < size and held * size < 320 * sum(weights):
+    while best < size and held * size < BEST * sum(weights):
         held += weights[best]
         best += 1
     picks = [_proportionate(part, errors) for part in (ordered[:best], ordered[best:]) if part]
-    return lambda draws: picks[int(len(picks) > 1 and draws.below(5) == 4)](draws)
+    return lambda draws: picks[int(len(picks) > 1 and draws.below(BEST_OF) == BEST_OF - 1)](draws)
 
 
 def sharing(setting: Any, population: Population) -> Pick:
