@@ -13,7 +13,7 @@ import pytest
 from evobool.engines.compiling import folder
 from evobool.engines.compiling.flat import flat
 from evobool.engines.compiling.jit import inlined, kernel
-from evobool.engines.counts import frames, structure
+from evobool.engines.counts import structure
 from evobool.engines.kernels import state
 from evobool.engines.kernels.tree import arena
 
@@ -131,7 +131,7 @@ def test_without_a_place_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> N
 def test_no_field_of_a_record_hides_behind_a_method() -> None:
     """In plain Python `record.copy` is numpy's method, whatever the fields are."""
     found = 0
-    for module in (arena, state, frames, structure):
+    for module in (arena, state, structure):
         for kind in vars(module).values():
             if isinstance(kind, np.dtype) and kind.names:
                 found += 1

@@ -10,7 +10,8 @@ import pytest
 
 from evobool.engines import pick
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import OPERATORS, SUB, Draws, Mutation, hvl_prime
+from evobool.model.growing import Draws
+from evobool.model.mutation import OPERATORS, SUB, Mutation, hvl_prime
 from evobool.model.outcome.run import Run
 from evobool.model.settings.setting import Setting
 from evobool.paper.measured import measure

@@ -17,8 +17,8 @@ from evobool.engines.base import ON_ROWS, POPULATIONS, Engine, Interrupted, Stop
 from evobool.engines.room import check_memory
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
-from evobool.model.growing import depth_of
-from evobool.model.mutation import Draws, Mutation
+from evobool.model.growing import Draws, depth_of
+from evobool.model.mutation import Mutation
 from evobool.model.named import chance
 from evobool.model.objective import Wrong
 from evobool.model.outcome.run import Run, Step

@@ -14,7 +14,7 @@ LARGEST_DEPTH = 20  # a full tree has a million leaves
 
 
 class Draws(Protocol):
-    """What growing needs of a generator."""
+    """What growing and mutating need of a generator."""
 
     def below(self, bound: int) -> int:
         """A uniform integer in [0, bound)."""

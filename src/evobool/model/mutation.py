@@ -11,32 +11,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
+from evobool.model import growing
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Token
 from evobool.model.formulas.tree import Tree
-from evobool.model.growing import LARGEST_DEPTH, grown
+from evobool.model.growing import LARGEST_DEPTH, Draws, grown
 from evobool.model.named import Argument, whole
 
 INS, DEL, SUB = OPERATIONS = ("INS", "DEL", "SUB")
 
 
-class Draws(Protocol):
-    """What HVL-Prime needs of a generator."""
-
-    def below(self, bound: int) -> int:
-        """A uniform integer in [0, bound)."""
-
-
-class System(Protocol):
+class System(growing.System, Protocol):
     """What HVL-Prime needs of a setting."""
-
-    @property
-    def literal_list(self) -> tuple[int, ...]:
-        """L in the order it is drawn from."""
-
-    @property
-    def function_list(self) -> tuple[str, ...]:
-        """F in the order it is drawn from."""
 
     @property
     def odds(self) -> tuple[int, int, int]:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import Draws, Mutation
+from evobool.model.growing import Draws
+from evobool.model.mutation import Mutation
 from evobool.model.populations.crossover import CROSSOVERS, Crossover
 from evobool.plugins.blame import check_callable
 from evobool.plugins.made import check_offspring

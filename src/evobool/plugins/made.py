@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import Change, Draws, Mutation
+from evobool.model.growing import Draws
+from evobool.model.mutation import Change, Mutation
 from evobool.model.settings.setting import Setting
 from evobool.plugins.blame import Called, quoted
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from evobool.model.formulas.tree import Tree
-from evobool.model.mutation import Draws, Mutation, leaf_positions
+from evobool.model.growing import Draws
+from evobool.model.mutation import Mutation, leaf_positions
 from evobool.model.named import PROBABILITY, Argument
 
 Cross = Callable[[Any, Tree, Tree, Draws], Mutation]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evobool.model.mutation import Draws
+from evobool.model.growing import Draws
 from evobool.model.named import Argument, whole
 from evobool.model.populations.member import Member, Population
 
