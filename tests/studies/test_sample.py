@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from evobool import Run, Setting, Tree
 from evobool.studies.analysis.estimates import mean_interval, share_interval, spread
@@ -92,6 +93,13 @@ def test_mean_interval_of_many_runs_is_the_normal_one() -> None:
     data = list(np.random.default_rng(2).exponential(10, 6_000))
     half = 1.959964 * np.std(data, ddof=1) / 6_000**0.5
     assert mean_interval(data) == pytest.approx((np.mean(data) - half, np.mean(data) + half))
+
+
+@pytest.mark.parametrize("total", [1, 2, 7, 500, 10**6])
+def test_share_intervals_are_those_of_scipy(total: int) -> None:
+    for count in {0, 1, total // 3, total - 1, total}:
+        wanted = stats.binomtest(count, total).proportion_ci(method="wilson")
+        assert share_interval(count, total) == (wanted.low, wanted.high)
 
 
 def test_share_interval_is_wilsons() -> None:

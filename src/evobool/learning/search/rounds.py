@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from evobool.engines.packed import PackedEngine
 from evobool.learning.search.effort import FIRST_UNIT, Kind, Ladder, evaluations
 from evobool.learning.search.floor import Floor, floor_of
 from evobool.learning.search.fronts import Front, Judge
@@ -54,6 +56,11 @@ class Task:
         """Whether more rounds would hardly help."""
         return self.exact is not None and self.idle >= IDLE
 
+    @cached_property
+    def engine(self) -> str:
+        """Named where it is known, as to ask all engines takes a while."""
+        return "auto" if PackedEngine.refuses(self.setting(Kind(1, "leaf", 1, 1))) else "packed"
+
     def kinds(self, unit: int) -> list[Kind]:
         """The runs of a round."""
         return self.ladder.kinds(unit, self.runs, self.exact)
@@ -76,7 +83,7 @@ class Task:
         found = []
         for kind in self.kinds(unit):
             setting = self.setting(kind)
-            found.append(Work(setting, setting_seed(seed, setting), 0, kind.runs))
+            found.append(Work(setting, setting_seed(seed, setting), 0, kind.runs, self.engine))
         return found
 
     def take(self, trees: Iterable[Tree]) -> None:
