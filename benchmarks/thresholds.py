@@ -15,7 +15,7 @@ from typing import Any
 from _docs import Table, digits, machine, write_section
 from _measure import one_core
 from evobool.engines import pick
-from evobool.engines.thresholds import TABLE, Kind, kind_of
+from evobool.engines.quicker import TABLE, Kind, kind_of
 from evobool.model.settings.setting import Setting
 
 SIZES = (4, 6, 7, 8, 10, 12, 14, 16)

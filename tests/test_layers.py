@@ -62,7 +62,7 @@ ROOMS = {
         completion leaf_limit fields together beginning
         declared
         setting keywords
-        describing reading given calls
+        describing refused given calls
     """,
     "model.targets": """
         families tabled labelled

@@ -20,7 +20,7 @@ from evobool.engines.reference import ReferenceEngine
 from evobool.model.mutation import OPERATORS, Operator, hvl_prime
 from evobool.model.outcome.run import Run
 from evobool.model.settings.fields import Whole, usually
-from evobool.model.settings.reading import GIVEN
+from evobool.model.settings.refused import GIVEN
 from evobool.model.settings.setting import DEFINITIONS, FIELDS
 from evobool.model.targets.labelled import Labelled
 from evobool.theory.chain import transitions

@@ -1,6 +1,7 @@
 """Every entry of every registry: each theory tool agrees with brute force at n <= 4, or refuses.
 
-Brute force is `tests/chain.py`: trees built one by one and judged row by row. There is no third outcome.
+Brute force is `tests/support/chain.py`: trees built one by one and judged row by row. There is no third
+outcome.
 """
 
 from __future__ import annotations

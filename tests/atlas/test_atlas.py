@@ -11,7 +11,7 @@ import pytest
 
 from evobool import InputError, Tree
 from evobool.atlas.atlas import Atlas
-from evobool.atlas.functions import target_of
+from evobool.atlas.numbered import target_of
 from evobool.atlas.survey import Survey
 from evobool.atlas.systems import SYSTEMS
 from evobool.model.targets.targets import goal_of, truth_columns

@@ -9,8 +9,8 @@ import pytest
 
 from evobool import InputError, Tree
 from evobool.atlas.classes import InputClasses, npn_classes, output_symmetric
-from evobool.atlas.functions import count_of, images, renamings
 from evobool.atlas.names import names
+from evobool.atlas.numbered import count_of, images, renamings
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.targets.targets import truth_columns
 

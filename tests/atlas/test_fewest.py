@@ -6,7 +6,7 @@ import pytest
 
 from evobool import InputError, Tree
 from evobool.atlas.fewest import Fewest, fewest
-from evobool.atlas.functions import count_of
+from evobool.atlas.numbered import count_of
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.targets.targets import goal_of, truth_columns
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evobool.atlas.classes import InputClasses
-from evobool.atlas.functions import count_of
 from evobool.atlas.measures import Measures, measures_of
+from evobool.atlas.numbered import count_of
 
 functions = st.integers(1, 4).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, count_of(n) - 1)))
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.atlas.classes import InputClasses, npn_classes, output_symmetric
-from evobool.atlas.functions import count_of, renamings
+from evobool.atlas.numbered import count_of, renamings
 from evobool.atlas.systems import SYSTEMS, System
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import neighbourhood

@@ -11,7 +11,7 @@ from PIL import Image
 
 from evobool import EvoboolError, InputError, Run, evolve
 from evobool.cli import main
-from evobool.show.frames import MOST_FRAMES, frames
+from evobool.show.stills import MOST_FRAMES, frames
 
 Capture = pytest.CaptureFixture[str]
 SMALL = ["run", "--n", "4", "--limit", "n", "--seed", "7", "--engine", "reference"]

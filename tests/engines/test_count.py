@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from evobool import Setting, Tree
 from evobool.engines.counts import edits, judge, structure
-from evobool.engines.counts.tables import LARGEST_TABLE
+from evobool.engines.counts.truth import LARGEST_TABLE
 from evobool.engines.exact import WIDEST
 from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.orders import MEASURED, UNSETTLED

@@ -26,7 +26,7 @@ from evobool.engines.counts.deciding import (
     weakens,
 )
 from evobool.engines.counts.structure import CONFLICTS, LOST, concerns_all
-from evobool.engines.counts.tables import weigh, weigh_false
+from evobool.engines.counts.truth import weigh, weigh_false
 from evobool.engines.exact import ExactEngine
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.bits import popcount

@@ -14,7 +14,7 @@ from evobool.engines.counts import deciding as _deciding
 from evobool.engines.counts import edits as _edits
 from evobool.engines.counts import judge as _judge
 from evobool.engines.counts import structure as _structure
-from evobool.engines.counts import tables as _tables
+from evobool.engines.counts import truth as _tables
 from evobool.engines.kernels import bits as _bits
 from evobool.engines.kernels import loop as _loop
 from evobool.engines.kernels import mutate as _mutate

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from evobool.atlas.functions import check_n
+from evobool.atlas.numbered import check_n
 from evobool.atlas.systems import MAX_ITERATIONS, SYSTEMS
 from evobool.checks import check_integer
 from evobool.model.seeds import MOST_RUNS

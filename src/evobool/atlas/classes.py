@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from evobool.atlas.functions import LARGEST_N, Numbers, check_n, count_of, images, renamings
+from evobool.atlas.numbered import LARGEST_N, Numbers, check_n, count_of, images, renamings
 from evobool.model.formulas.functions import FUNCTIONS
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evobool.atlas.functions import Numbers, check_n, count_of, images, renamings, target_of
+from evobool.atlas.numbered import Numbers, check_n, count_of, images, renamings, target_of
 from evobool.errors import InputError
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evobool.atlas.functions import Numbers
+from evobool.atlas.numbered import Numbers
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from evobool.atlas.classes import InputClasses, npn_classes
-from evobool.atlas.functions import count_of
+from evobool.atlas.numbered import count_of
 from evobool.model.formulas.tree import Tree
 from evobool.model.targets.targets import truth_columns
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from evobool.atlas.classes import NpnClass, npn_classes, output_symmetric
 from evobool.atlas.fewest import fewest
-from evobool.atlas.functions import target_of
+from evobool.atlas.numbered import target_of
 from evobool.model.algorithms import ALGORITHMS
 from evobool.model.settings.completion import Algorithm
 from evobool.model.settings.setting import Setting

@@ -13,7 +13,7 @@ from evobool.model.formulas.counting import MAX_BRANCHES
 from evobool.model.formulas.tree import Tree
 from evobool.model.outcome.run import Race, Run, Step
 from evobool.model.outcome.runs import Runs
-from evobool.model.settings.reading import DRAWN, GIVEN, unread
+from evobool.model.settings.refused import DRAWN, GIVEN, unread
 from evobool.model.settings.setting import Setting
 from evobool.model.targets.wrong import wrong_if_countable
 

@@ -22,7 +22,7 @@ from evobool.engines.counts.costs import LARGEST_BITS, class_costs, scale_of
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, SampledCounts
 from evobool.engines.counts.structure import Structure, enter_tree, new_structure
-from evobool.engines.counts.tables import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
+from evobool.engines.counts.truth import LARGEST_TABLE, LARGEST_TABLE_IF_WIDE
 from evobool.engines.decoding import digits
 from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.saved import BEFORE

@@ -5,9 +5,9 @@ from __future__ import annotations
 import evobool.engines.rows.judge  # noqa: F401 (how the loop judges on rows)
 from evobool.engines import compiled
 from evobool.engines.base import ON_ROWS
+from evobool.engines.quicker import rows_are_quicker
 from evobool.engines.room import check_memory
 from evobool.engines.rows.table import SORTING, Rows, is_sorted, larger, new_rows, word_count
-from evobool.engines.thresholds import rows_are_quicker
 from evobool.model.settings.setting import Setting
 
 LARGEST_COST = 2**62  # that kernels can add up

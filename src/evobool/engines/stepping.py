@@ -19,7 +19,7 @@ from evobool.model.generator import Generator
 from evobool.model.outcome.attempt import Attempt, lost, too_large, verdict
 from evobool.model.outcome.run import Run, Step
 from evobool.model.populations.member import Member
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import Setting
 
 READS = ON_ROWS | {"objective"}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from evobool.errors import EvoboolError
 from evobool.model.outcome.run import Run
 from evobool.paths import check_output
-from evobool.show.frames import HEIGHT, LINE, PAPER, WIDTH, Disc, Frame, Line, Words, frames
+from evobool.show.stills import HEIGHT, LINE, PAPER, WIDTH, Disc, Frame, Line, Words, frames
 
 if TYPE_CHECKING:
     from PIL.Image import Image

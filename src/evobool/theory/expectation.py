@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 
-from evobool.model.settings.reading import unread
+from evobool.model.settings.refused import unread
 from evobool.model.settings.setting import Setting
 
 # no-limit.md: n (a ln n + b) fitted to the mean T of AND_n without a limit, at fourteen sizes from n = 8

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from evobool.model.formulas.tree import Tree
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory import expectation
 from evobool.theory.bounds import covered

@@ -19,7 +19,7 @@ from evobool.engines.counts.deciding import (
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, measure_shares, spare_bits
 from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_all, group_above
-from evobool.engines.counts.tables import weigh, weigh_false
+from evobool.engines.counts.truth import weigh, weigh_false
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.bits import bit_length
 from evobool.engines.kernels.mutate import Drawn, Rules

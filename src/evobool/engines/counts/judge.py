@@ -16,6 +16,7 @@ from evobool.engines.compiling.jit import dispatched, inlined, kernel
 from evobool.engines.counts import dyadic, edits, structure
 from evobool.engines.counts.costs import Scale
 from evobool.engines.counts.dyadic import WIDE
+from evobool.engines.counts.shares import tried_share
 from evobool.engines.counts.structure import (
     AGAINST,
     CONFLICTS,
@@ -27,8 +28,7 @@ from evobool.engines.counts.structure import (
     Structure,
     new_stamp,
 )
-from evobool.engines.counts.tables import LARGEST_TABLE_IF_WIDE, hang_together, note_group, table_share
-from evobool.engines.counts.trying import tried_share
+from evobool.engines.counts.truth import LARGEST_TABLE_IF_WIDE, hang_together, note_group, table_share
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.bits import bit_length
 from evobool.engines.kernels.mutate import Drawn, Rules

@@ -9,8 +9,8 @@ from typing import Any
 
 from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels import judging
-from evobool.engines.kernels.chain import MADE, TOO_LARGE, UNCHANGED, add, begin_chain, follow, next_drawn
 from evobool.engines.kernels.mutate import NOTHING, Rules
+from evobool.engines.kernels.mutations import MADE, TOO_LARGE, UNCHANGED, add, begin_chain, follow, next_drawn
 from evobool.engines.kernels.offspring import accept, undo
 from evobool.engines.kernels.orders import EQUAL, MEASURED, REJECTED, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import Words, below, i64

@@ -12,8 +12,8 @@ import numpy as np
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.brood import mutate_best_of_brood
-from evobool.engines.kernels.chain import mutate_in_chain
 from evobool.engines.kernels.mutate import Rules
+from evobool.engines.kernels.mutations import mutate_in_chain
 from evobool.engines.kernels.orders import ACCEPTED, NEUTRAL, UNSETTLED, UNSURE
 from evobool.engines.kernels.random import Words, i64, seed_state
 from evobool.engines.kernels.saved import BEFORE, save

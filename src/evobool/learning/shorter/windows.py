@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from evobool.atlas.fewest import UNKNOWN, Fewest, fewest
-from evobool.atlas.functions import LARGEST_N, Numbers
+from evobool.atlas.numbered import LARGEST_N, Numbers
 from evobool.learning.shorter.domains import Domain, variables_of
 from evobool.model.formulas.prefix import Prefix
 

@@ -31,9 +31,9 @@ from evobool.studies.store.damage import DamagedError as DamagedError
 from evobool.studies.store.damage import StoreError as StoreError
 from evobool.studies.store.damage import reading
 from evobool.studies.store.file import StoreFile, checked_fields, read_fields
+from evobool.studies.store.inserting import Inserting
 from evobool.studies.store.opening import begun as begun
 from evobool.studies.store.shard import WHOLE, Shard, parse_shard
-from evobool.studies.store.writing import Inserting
 
 if TYPE_CHECKING:
     import polars

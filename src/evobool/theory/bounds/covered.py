@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from evobool.errors import InputError
-from evobool.model.settings.reading import unread
+from evobool.model.settings.refused import unread
 from evobool.model.settings.setting import Setting
 
 TARGETS = ("and", "or")  # on all n variables

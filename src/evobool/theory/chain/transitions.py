@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 
 from evobool.errors import InputError
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.chain.acceptance import Acceptance, CompleteAcceptance
 from evobool.theory.chain.best import BestOffspring, sorts

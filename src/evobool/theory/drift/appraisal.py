@@ -21,7 +21,7 @@ from evobool.model.objective import Wrong
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import CountedTable, true_share
 from evobool.theory.drift.outcomes import Given, Outcome
-from evobool.theory.drift.tables import tables_over
+from evobool.theory.drift.truth import tables_over
 from evobool.theory.symmetric import StandIns
 
 LARGEST_TABLE = 20  # variables; beyond that, errors are counted (`counting.py`)
@@ -61,7 +61,7 @@ def appraiser_of(tree: Tree, goal: Goal) -> Appraiser:
     """By truth table where that is small, otherwise by counting.
 
     The table is over the variables of the tree, one more from each block, and those of the target unless it
-    joins literals (`tables.py`).
+    joins literals (`truth.py`).
 
     >>> from evobool.model.targets.targets import goal_of
     >>> appraiser = appraiser_of(Tree.parse("x1 & x2"), goal_of("and", 4))

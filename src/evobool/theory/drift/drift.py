@@ -16,7 +16,7 @@ from fractions import Fraction
 from evobool.api import evolve
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.bounds.covered import beyond_lemma_2
 from evobool.theory.bounds.lemmas import drift_bounds

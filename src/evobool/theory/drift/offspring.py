@@ -10,7 +10,7 @@ from typing import Any
 from evobool.model.formulas.tree import Tree
 from evobool.model.objective import Wrong
 from evobool.model.selection import Judged
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift.appraisal import appraiser_of
 from evobool.theory.drift.outcomes import Outcome, outcomes

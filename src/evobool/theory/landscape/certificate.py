@@ -20,13 +20,13 @@ from evobool.errors import InputError
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.tree import Tree
 from evobool.model.selection import Judged
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import ADDED, FIELDS, Setting
 from evobool.model.targets.targets import Goal
 from evobool.model.targets.wrong import CountedTable
 from evobool.model.training import TrainingSet
 from evobool.theory.drift.outcomes import outcomes
-from evobool.theory.landscape.effort import LARGEST_TABLE, MOST_WORK, check_work
+from evobool.theory.landscape.checking import LARGEST_TABLE, MOST_WORK, check_work
 from evobool.theory.landscape.normal_form import unordered
 from evobool.theory.support import check_listed
 from evobool.theory.symmetric import block_numbers

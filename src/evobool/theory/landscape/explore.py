@@ -20,7 +20,7 @@ from evobool.model.formulas.tree import Tree
 from evobool.model.mutation import DEL, INS, SUB, changes
 from evobool.model.objective import Wrong
 from evobool.model.selection import Judged
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import Setting
 from evobool.theory.drift import offspring
 from evobool.theory.drift.appraisal import appraiser_of

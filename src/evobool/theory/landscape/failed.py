@@ -20,7 +20,7 @@ from math import inf
 
 from evobool.errors import InputError
 from evobool.model.formulas.tree import Tree
-from evobool.model.settings.reading import unread
+from evobool.model.settings.refused import unread
 from evobool.model.settings.setting import Setting
 from evobool.studies.store.store import Store, stored_tree
 from evobool.theory.landscape.explore import CAP, READS, Exploration, check_landscape, explore

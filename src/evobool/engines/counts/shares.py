@@ -14,7 +14,7 @@ from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.counts import dyadic
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.structure import Structure
-from evobool.engines.counts.tables import SHARED, ZEROS, literal_word
+from evobool.engines.counts.truth import SHARED, ZEROS, literal_word
 from evobool.engines.kernels.literals import is_negated, variable_of
 from evobool.engines.kernels.random import U64, i64
 from evobool.engines.kernels.tree import links
