@@ -120,7 +120,7 @@ def test_only_entries_are_kept(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], env=environment, check=True)
     kept = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbc")}
-    assert kept == {"numbering.clear", "loop.batch", "table.set_costs"}
+    assert kept == {"numbering.clear", "loop.batch_single", "table.set_costs"}
 
 
 def test_without_a_place_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,8 +148,9 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     ("kernel", "arguments", "returned"), CALLS, ids=lambda value: getattr(value, "__name__", "")
 )
 def test_return_types(kernel: Any, arguments: Callable[[], tuple[Any, ...]], returned: str) -> None:
-    kernel.compile(tuple(map(numba.typeof, arguments())))
-    found = {str(signature.return_type) for signature in kernel.nopython_signatures}
+    types = tuple(map(numba.typeof, arguments()))
+    kernel.compile(types)
+    found = {str(each.return_type) for each in kernel.nopython_signatures if each.args == types}
     assert found == {returned}
 
 
@@ -158,7 +159,8 @@ def test_no_kernel_of_the_packed_engine_knows_floats() -> None:
     engine = PackedEngine(SETTING.with_(algorithm="1+1-gp"))
     batch = (np.uint64(1), 0, 1, np.zeros((1, 9), dtype=np.int64), engine.trees, np.zeros(3, dtype=np.int64))
     arguments = (engine.arena, engine.rng, engine.rules, engine.judge, engine.state, *batch)
-    _loop.batch.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
+    for entry in (_loop.batch_single, _loop.batch_several):
+        entry.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
     rows_modules = (_differences, _errors, _meeting, _order, _sampling, _values, _ways)
     for module in (_random, _bits, numbering, editing, _loop, _mutate, *rows_modules):
         kernels = [thing for thing in vars(module).values() if hasattr(thing, "nopython_signatures")]

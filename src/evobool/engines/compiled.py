@@ -82,10 +82,10 @@ class CompiledEngine(Engine):
         results = np.zeros((len(numbers), loop.result_width(self.functions)), dtype=np.int64)
         cursor = np.zeros(3, dtype=np.int64)
         self.state.run[0].watch = watch is not None
-        tree = self.setting.start_tree
+        batch, tree = loop.batch_for(rules), self.setting.start_tree
         while True:
             self.state.run[0].budget = self.budget
-            status = loop.batch(
+            status = batch(
                 self.arena,
                 self.rng,
                 rules,

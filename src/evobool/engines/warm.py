@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 
 from evobool.engines import able_engines
 from evobool.engines.compiled import CompiledEngine
@@ -22,9 +23,12 @@ def warm() -> int:
 
     LISTENERS.append(dot)
     try:
-        for training in ("complete", 64):
-            for kind in able_engines(Setting(n=4, training=training)):
-                engine = kind(Setting(n=4, training=training))
+        for fresh, several in product((False, True), repeat=2):
+            setting = Setting(
+                n=4, training=64 if fresh else "complete", algorithm="1+1-gp" if several else "rls-gp"
+            )
+            for kind in able_engines(setting):
+                engine = kind(setting)
                 if isinstance(engine, CompiledEngine):
                     engine.compile_all()
     finally:

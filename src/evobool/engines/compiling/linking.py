@@ -49,6 +49,9 @@ class _Part(_Library):
 
     _shared_module: Any
 
+    def _optimize_functions(self, module: Any) -> None:
+        """Not yet: all is optimised once it is linked."""
+
     def finalize(self) -> None:
         """Nothing to do before it is linked."""
         self._finalized = True

@@ -5,6 +5,7 @@ What a judge is asked is in `judging.py`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
 # Why a kernel returns: the batch is done, the budget spent, something full, the tree changed, or a decision
 # needs more than one word: whether to accept an offspring, or whether the accepted one is a solution.
 DONE, PAUSED, ARENA_FULL, TREES_FULL, CHANGED, UNDECIDED, UNCHECKED = range(7)
+GO = 7  # it does not
 # What a finished run leaves: these, then how often each function was inserted, and where its tree ends.
 ITERATION, SOLVED, GAVE_UP, ERROR, MANTISSA, EXPONENT, CUBE, CUBE_EXPONENT, MISSED, FUNCTIONS = range(10)
 # Entries of `cursor`, the place in the batch: runs done, whether one is in progress, words of trees.
@@ -37,8 +39,13 @@ def result_width(functions: int) -> int:
     return FUNCTIONS + functions + 1
 
 
+def batch_for(rules: Rules) -> Callable[..., int]:
+    """The entry for these rules: one mutation and one offspring is most common, quick, and compiled alone."""
+    return batch_several if rules.several_mutations or rules.offspring > 1 else batch_single
+
+
 @kernel
-def batch(
+def batch_single(
     a: Arena,
     rng: Words,
     rules: Rules,
@@ -53,21 +60,57 @@ def batch(
 ) -> int:
     """Make the runs of a batch one after another until the caller is needed."""
     while cursor[NEXT] < len(results):
-        if not cursor[RUNNING]:
-            begin(a, rng, rules, judge, state, seed, first + step * cursor[NEXT])
-            cursor[RUNNING] = 1
-        if rules.several_mutations or rules.offspring > 1:
-            status = advance_several(a, rng, rules, judge, state)
-        else:
-            status = advance(a, rng, rules, judge, state, True)
-        if status == DONE or status == CHANGED:
-            know_parent(a, judge, state)
-        if status == DONE:
-            judging.divide(judge, a, state)
-            status = finish(a, state, results, trees, cursor)
+        prepare(a, rng, rules, judge, state, seed, first + step * cursor[NEXT], cursor)
+        status = advance_single(a, rng, rules, judge, state)
+        status = conclude(a, judge, state, results, trees, cursor, status)
         if status != DONE:
             return status
     return DONE
+
+
+@kernel
+def batch_several(
+    a: Arena,
+    rng: Words,
+    rules: Rules,
+    judge: Any,
+    state: State,
+    seed: np.uint64,
+    first: int,
+    step: int,
+    results: Any,
+    trees: Any,
+    cursor: Any,
+) -> int:
+    """`batch_single` for several mutations or several offspring."""
+    while cursor[NEXT] < len(results):
+        prepare(a, rng, rules, judge, state, seed, first + step * cursor[NEXT], cursor)
+        status = advance_several(a, rng, rules, judge, state)
+        status = conclude(a, judge, state, results, trees, cursor, status)
+        if status != DONE:
+            return status
+    return DONE
+
+
+@inlined
+def prepare(
+    a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np.uint64, index: int, cursor: Any
+) -> None:
+    """Begin a run unless one is in progress."""
+    if not cursor[RUNNING]:
+        begin(a, rng, rules, judge, state, seed, index)
+        cursor[RUNNING] = 1
+
+
+@inlined
+def conclude(a: Arena, judge: Any, state: State, results: Any, trees: Any, cursor: Any, status: int) -> int:
+    """What is owed when the run stops: its results if it has ended."""
+    if status == DONE or status == CHANGED:
+        know_parent(a, judge, state)
+    if status == DONE:
+        judging.divide(judge, a, state)
+        return finish(a, state, results, trees, cursor)
+    return status
 
 
 @inlined
@@ -86,48 +129,67 @@ def begin(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, seed: np
     judging.begin_run(judge, a, rng, rules, state)
 
 
-@kernel
-def advance_several(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
-    """`advance` with several mutations or several offspring, compiled apart from the simple case."""
-    return advance(a, rng, rules, judge, state, False)
+@inlined
+def advance_single(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
+    """Continue Algorithm 1 until it ends or the caller is needed."""
+    while True:
+        status = before_mutation(a, rng, rules, judge, state)
+        if status == GO:
+            status = after_mutation(a, rules, judge, state, mutate_once(a, rng, rules, judge, state))
+        if status != GO:
+            return status
 
 
 @inlined
-def advance(a: Arena, rng: Words, rules: Rules, judge: Any, state: State, simple: bool) -> int:
-    """Continue Algorithm 1 until it ends or the caller is needed; `simple`: one mutation, one offspring."""
-    run = state.run[0]
+def advance_several(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
+    """`advance_single` for several mutations or several offspring."""
     while True:
-        if run.solved or run.gave_up or run.iteration >= rules.max_iterations:
-            return DONE
-        room = 2 * len(state.edits)
-        if rules.several_mutations and judging.needs_copy(judge):
-            room += 2 * numbering.leaf_count(a)
-        if i64(a.mark[arena.FREE]) < room:
-            return ARENA_FULL
-        if run.budget <= 0:
-            return PAUSED
-        run.budget -= 1
-        run.iteration += 1
-        if judging.may_be_unsure(judge):
-            save(rng, BEFORE)
-        judging.meet_rows(judge, a, rng, rules, state)
-        if simple:
-            verdict = mutate_once(a, rng, rules, judge, state)
-        elif rules.offspring == 1:
-            verdict = mutate_in_chain(a, rng, rules, judge, state)
-        else:
-            verdict = mutate_best_of_brood(a, rng, rules, judge, state)
-        if verdict == UNSETTLED:
-            return UNDECIDED
-        if verdict == ACCEPTED or rules.fresh:
-            solved = i64(a.mark[ROOT] != NONE)
-            if solved:
-                solved = i64(judging.is_solved(judge, a, rules, state))
-            if solved == UNSURE:
-                return UNCHECKED
-            run.solved = solved
-        if run.watch and (verdict == ACCEPTED or verdict == NEUTRAL):
-            return CHANGED
+        status = before_mutation(a, rng, rules, judge, state)
+        if status == GO:
+            if rules.offspring == 1:
+                verdict = mutate_in_chain(a, rng, rules, judge, state)
+            else:
+                verdict = mutate_best_of_brood(a, rng, rules, judge, state)
+            status = after_mutation(a, rules, judge, state, verdict)
+        if status != GO:
+            return status
+
+
+@inlined
+def before_mutation(a: Arena, rng: Words, rules: Rules, judge: Any, state: State) -> int:
+    """Begin an iteration, if the run goes on and there is room; the judge meets its rows."""
+    run = state.run[0]
+    if run.solved or run.gave_up or run.iteration >= rules.max_iterations:
+        return DONE
+    room = 2 * len(state.edits)
+    if rules.several_mutations and judging.needs_copy(judge):
+        room += 2 * numbering.leaf_count(a)
+    if i64(a.mark[arena.FREE]) < room:
+        return ARENA_FULL
+    if run.budget <= 0:
+        return PAUSED
+    run.budget -= 1
+    run.iteration += 1
+    if judging.may_be_unsure(judge):
+        save(rng, BEFORE)
+    judging.meet_rows(judge, a, rng, rules, state)
+    return GO
+
+
+@inlined
+def after_mutation(a: Arena, rules: Rules, judge: Any, state: State, verdict: int) -> int:
+    """Whether the run is over, as its tree may have changed."""
+    run = state.run[0]
+    if verdict == UNSETTLED:
+        return UNDECIDED
+    if verdict == ACCEPTED or rules.fresh:
+        solved = i64(a.mark[ROOT] != NONE)
+        if solved:
+            solved = i64(judging.is_solved(judge, a, rules, state))
+        if solved == UNSURE:
+            return UNCHECKED
+        run.solved = solved
+    return CHANGED if run.watch and (verdict == ACCEPTED or verdict == NEUTRAL) else GO
 
 
 @inlined
