@@ -85,7 +85,7 @@ def _front(lesson: Lesson) -> Drawn:
     judge = Judge(found.rows, lesson.given.asked.aim)
     worst = judge.cost(found.rows.rows - judge.positives, judge.positives)
     rates = {each.leaves: each for each in found.crossed}
-    own = found.objective != "errors"
+    own = lesson.given.asked.aim.splits
     drawn = Drawn(title=f"The front, on {found.rows.rows:,} rows learnt from")
     for name in ("", "leaves", "wrong"):
         drawn.add_column(name, justify="right")

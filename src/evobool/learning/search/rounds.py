@@ -67,7 +67,7 @@ class Task:
 
     def setting(self, kind: Kind) -> Setting:
         """Runs of a kind as a setting; they stop at the floor if fewest errors are the lowest cost."""
-        plain = self.floor.errors == 0 or self.fields["objective"] == "errors"
+        plain = self.floor.errors == 0 or not objective_of(self.fields["objective"]).splits
         fields: dict[str, Any] = {
             "target": self.rows.name,
             "literals": "all",
