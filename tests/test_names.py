@@ -39,6 +39,10 @@ MEANING = {
 }
 # Modules that have not been told apart yet: to be renamed when their rooms are at rest.
 TWO_MEANINGS = "choosing errors exact order parts reading rules survival table values"
+REGISTRIES = (
+    *(ALGORITHMS, ENGINES, SELECTIONS, OPERATORS, REGIMES),
+    *(OBJECTIVES, SURVIVALS, PARENTS, CROSSOVERS),
+)
 SAY_OTHER_THINGS = {"auto", "none", "subtree"}
 NAMED = {name for registry in REGISTRIES for name in registry} - SAY_OTHER_THINGS
 
