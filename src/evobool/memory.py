@@ -26,7 +26,23 @@ def available_memory() -> int:
 def _system_room(meminfo: Path = Path("/proc/meminfo")) -> int:
     """What the machine has left, as far as it reports that."""
     found = _fields(meminfo).get("MemAvailable")
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if found is None else found
+    if found is not None:
+        return found
+    if hasattr(os, "sysconf"):  # all there is: macOS says nothing more without other programs
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return _room_on_windows()
+
+
+def _room_on_windows() -> int:
+    """The available memory as GlobalMemoryStatusEx has it, in two 32-bit and seven 64-bit words."""
+    import ctypes
+
+    status = bytearray(64)
+    status[:4] = len(status).to_bytes(4, "little")  # the structure begins with its own size
+    buffer = (ctypes.c_char * len(status)).from_buffer(status)
+    if not ctypes.windll.kernel32.GlobalMemoryStatusEx(buffer):  # type: ignore[attr-defined, unused-ignore]
+        return UNLIMITED
+    return int.from_bytes(status[16:24], "little")
 
 
 def _process_room() -> Iterator[int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from evobool.engines.compiling import quick
 from evobool.engines.compiling.cache import KernelCache, Store
 from tests.support.reliability import tried
 
+resource: Any = pytest.importorskip("resource", reason="Windows knows no limits of a process")
 pytestmark = pytest.mark.compiled
 
 

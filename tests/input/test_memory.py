@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from evobool.cli import main
 from evobool.memory import available_memory, cgroup_room
 
+resource: Any = pytest.importorskip("resource", reason="Windows knows no limits of a process")
 GIGABYTE = 2**30
 MEASURE = "from evobool.memory import available_memory; print(available_memory())"
 

@@ -38,7 +38,8 @@ def bound(host: str, port: int) -> socket.socket:
     """A socket that listens; a port that is taken is refused in one line."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # on Windows SO_REUSEADDR would share a port that is taken
+    made.setsockopt(socket.SOL_SOCKET, getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR), 1)
     try:
         made.bind((host, port))
         made.listen(BACKLOG)
