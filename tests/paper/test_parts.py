@@ -7,11 +7,14 @@ import pytest
 from evobool import InputError
 from evobool.model.settings.completion import Deletion, Literals
 from evobool.model.settings.setting import Setting
+from evobool.model.training import TrainingSet
 from evobool.paper.parts import GROUPS, PARTS, Part, choose, theorem_setting
 
 PAPER = ["table1", "table2", "table3", "figure1", "figure2", "figure3", "figure4", "figure5"]
 BEYOND = ["or1", "or2", "or3", "large1", "large2", "large3", "subset1", "subset2", "subset3"]
 BEYOND += ["races", "theorem6", "theorem7"]
+KOZA = ["koza1992", "nohejl2011", "epochx", "oreilly1996"]
+BEYOND += KOZA
 OPERATORS: dict[int, tuple[Deletion, Literals]] = {
     1: ("leaf", "positive"),
     2: ("subtree", "positive"),
@@ -32,11 +35,31 @@ def test_names_and_groups() -> None:
         "all": PAPER + BEYOND,
         "paper": PAPER,
         "beyond": BEYOND,
+        "koza": KOZA,
     }
 
 
-@pytest.mark.parametrize("part", PARTS.values(), ids=PARTS)
-def test_what_all_parts_share(part: Part) -> None:
+def test_parts_on_kozas_system() -> None:
+    for name in KOZA:
+        for setting in PARTS[name].settings:
+            assert setting.to_dict() == setting.to_dict() | {
+                "survival": "comma",
+                "offspring": setting.population,
+                "crossover": "koza:0.9",
+                "mutation_rate": "0",
+                "start": "ramped:2-6",
+                "depth": 17,
+                "max_iterations": 50,
+            }
+            if setting.target != "mux":
+                table = TrainingSet.complete(setting.goal).target
+                even = [row.bit_count() % 2 == 0 for row in range(2**setting.n)]
+                assert [bool(table >> row & 1) for row in range(2**setting.n)] == even
+
+
+@pytest.mark.parametrize("name", [name for name in PARTS if name not in KOZA])
+def test_what_all_parts_share(name: str) -> None:
+    part = PARTS[name]
     assert questions(part) == {OPERATORS[part.question]}
     for setting in part.settings:
         assert setting.first_leaf == "insertion"
@@ -132,5 +155,5 @@ def test_unknown_names(name: str, near: str) -> None:
 
 
 def test_unknown_and_like_nothing() -> None:
-    with pytest.raises(InputError, match=r"^part = zzz: unknown \(known: all, paper, beyond, table1, "):
+    with pytest.raises(InputError, match=r"^part = zzz: unknown \(known: all, paper, beyond, koza, table1, "):
         choose(["zzz"])

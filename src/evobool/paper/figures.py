@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from evobool.paper.beyond import kept, races, time_allowed
+from evobool.paper.koza import reported
 from evobool.paper.parts import (
     EXPONENTS,
     FACTORS,
@@ -26,6 +27,7 @@ from evobool.paper.parts import (
 from evobool.paper.published import LIMITS
 from evobool.paper.tables import Ours
 from evobool.plots.style import HIGH, PALETTE, look, marked, powers_of_ten, sizes_axis
+from evobool.studies.analysis.effort import efforts, shares_by_generation
 from evobool.studies.analysis.estimates import share_interval
 from evobool.studies.analysis.sample import Sample
 from evobool.studies.analysis.survival import Numbers
@@ -80,6 +82,8 @@ def panels(part: Part, ours: Ours) -> list[Panel]:
         return [_growth_panel(part, ours)]
     if part.view == "races":
         return [_race_panel(part, ours)]
+    if part.view == "shares":
+        return [_generations_panel(part, ours), _effort_panel(part, ours)]
     if part.view == "theorem":
         return [_theorem_panel(part, ours, c) for c in EXPONENTS]
     return []
@@ -273,3 +277,41 @@ def _failures(
         ends.append((failed / runs - low, high - failed / runs))
     errors = np.abs(np.reshape(ends, (-1, 2)).T)
     marked(axes, x, shares, errors, look(number), linewidth=1.0, label=label)
+
+
+def _of_koza(part: Part, ours: Ours) -> Iterator[tuple[str, Sample]]:
+    """The runs of a part on Koza's system, with what to call them."""
+    names = [f"{each.problem}, {each.setting.parents}" for each in reported()[part.name]]
+    return zip(names, (ours[setting.id] for setting in part.settings), strict=True)
+
+
+def _generations_panel(part: Part, ours: Ours) -> Panel:
+    def draw(axes: Axes) -> None:
+        for number, (name, cell) in enumerate(_of_koza(part, ours)):
+            shares = shares_by_generation(cell.column("T"), cell.solved)
+            last = cell.setting.max_iterations + 1
+            whole = np.append(shares, np.full(last - len(shares), shares[-1]))
+            axes.step(np.arange(last), whole, where="post", color=PALETTE[number], label=name)
+        axes.set_ylim(0, 1.05)
+        axes.set_xlabel("generation i")
+        axes.set_ylabel("share of runs solved, P(M, i)")
+        axes.legend(frameon=False, loc="upper left")
+
+    return Panel(f"{part.name}-solved", "The share of our runs solved by each generation.", draw)
+
+
+def _effort_panel(part: Part, ours: Ours) -> Panel:
+    def draw(axes: Axes) -> None:
+        for number, (name, cell) in enumerate(_of_koza(part, ours)):
+            found = efforts(cell.column("T"), cell.solved, cell.setting.population)
+            known = np.isfinite(found)
+            axes.plot(np.arange(len(found))[known], found[known], color=PALETTE[number], label=name)
+        axes.set_yscale("log")
+        axes.set_xlim(0, part.settings[0].max_iterations)
+        axes.set_xlabel("generation i")
+        axes.set_ylabel("trees to be judged, I(M, i, 0.99)")
+        if axes.lines:
+            axes.legend(frameon=False, loc="upper right")
+
+    caption = "How many trees must be judged for a success with probability 0.99, with runs of i generations."
+    return Panel(f"{part.name}-effort", caption, draw)

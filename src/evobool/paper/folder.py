@@ -21,6 +21,7 @@ from evobool.paper.measured import measure
 from evobool.paper.parts import PARTS, Part, table
 from evobool.paper.render import latex
 from evobool.paper.report import Picture, Section, inline, report_html
+from evobool.paper.shares import shares_table
 from evobool.paper.tables import Ours, Table, paper_table, together
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
 from evobool.paper.verdict import Verdict
@@ -40,6 +41,7 @@ VIEWS: dict[str, Callable[[Part, Ours], Table]] = {
     "subset": subset_table,
     "races": race_table,
     "theorem": theorem_table,
+    "shares": shares_table,
 }
 
 

@@ -9,8 +9,11 @@ from math import ceil, floor, log2
 from typing import Any
 
 from evobool.errors import InputError
+from evobool.model.seeds import MOST_RUNS
 from evobool.model.settings.completion import Literals
 from evobool.model.settings.setting import Setting
+from evobool.paper.koza import MOST_RUNS as MOST_OF_KOZA
+from evobool.paper.koza import SOURCES, reported
 from evobool.paper.published import LIMITS, MAX_ITERATIONS, SIZES
 from evobool.studies.plan.grid import combinations
 
@@ -35,8 +38,8 @@ EXPONENTS, FACTORS = (1, 2), (1, 4)  # the c and c' of theorem 6
 class Part:
     """A table or figure of the report.
 
-    `view` is how its runs are shown: table, trees, curves, subset, races or theorem. A part needs `times`
-    times the requested number of runs of each setting.
+    `view` is how its runs are shown: table, trees, curves, subset, races, theorem or shares. A part needs
+    `times` times the requested number of runs of each setting, at `most` so many.
     """
 
     name: str
@@ -46,6 +49,11 @@ class Part:
     settings: tuple[Setting, ...]
     beyond: bool = False
     times: int = 1
+    most: int = MOST_RUNS
+
+    def runs(self, asked: int) -> int:
+        """How many runs of each setting it needs where so many are asked for."""
+        return min(asked * self.times, self.most)
 
 
 def table(question: int, sizes: Sequence[int] = SIZES, **fields: Any) -> tuple[Setting, ...]:
@@ -97,6 +105,12 @@ def theorem(literals: Literals) -> tuple[Setting, ...]:
     )
 
 
+def koza(source: str) -> Part:
+    """What a source reports of Koza's system."""
+    settings = tuple(each.setting for each in reported()[source])
+    return Part(source, SOURCES[source][0], 0, "shares", settings, True, most=MOST_OF_KOZA)
+
+
 PARTS: dict[str, Part] = {
     part.name: part
     for part in (
@@ -117,12 +131,14 @@ PARTS: dict[str, Part] = {
         Part("races", RACES_TITLE, 4, "races", (theorem_setting(FIGURE_N, 1, 1),), True, max(RACES)),
         Part("theorem6", "Theorem 6 at n = 16 ... 1024", 4, "theorem", theorem("positive"), True),
         Part("theorem7", "Theorem 7 at n = 16 ... 1024", 5, "theorem", theorem("all"), True),
+        *(koza(source) for source in SOURCES),
     )
 }
 GROUPS: dict[str, tuple[str, ...]] = {
     "all": tuple(PARTS),
     "paper": tuple(name for name, part in PARTS.items() if not part.beyond),
     "beyond": tuple(name for name, part in PARTS.items() if part.beyond),
+    "koza": tuple(SOURCES),
 }
 
 

@@ -51,10 +51,10 @@ class Reproduction:
         """The parts as studies, one for each number of runs that parts need."""
         seed = self.folder.seed(self.seed)
         found = []
-        for times in sorted({part.times for part in self.parts}):
-            chosen = [part for part in self.parts if part.times == times]
+        for runs in sorted({part.runs(self.runs) for part in self.parts}):
+            chosen = [part for part in self.parts if part.runs(self.runs) == runs]
             settings = {setting.id: setting for part in chosen for setting in part.settings}
-            found.append(Study(list(settings.values()), self.runs * times, seed))
+            found.append(Study(list(settings.values()), runs, seed))
         return found
 
     def kinds(self) -> list[Setting]:

@@ -59,6 +59,7 @@ class Table:
     blocks: tuple[Block, ...]
     verdict: Verdict | None = None
     notes: tuple[str, ...] = field(default=())
+    legend: str = "each cell: the paper's value (sd), ours ± standard error (B: 95 % interval), difference"
 
     @property
     def compared(self) -> bool:

@@ -29,8 +29,8 @@ def reproduce(
     ----------
     parts
         table1 ... table3, figure1 ... figure5; beyond the paper or1 ... or3, large1 ... large3,
-        subset1 ... subset3, races, theorem6, theorem7; or the groups paper, beyond and all. Everything if
-        absent.
+        subset1 ... subset3, races, theorem6, theorem7; koza1992, nohejl2011, epochx, oreilly1996; or the
+        groups paper, beyond, koza and all. Everything if absent.
     runs
         How many runs of each cell; raising it adds to those in the folder.
     json
@@ -79,8 +79,7 @@ def _print(shown: Shown) -> None:
     for table in shown.tables:
         for block in terminal(table, console):
             console.print(block)
-        legend = ["each cell: the paper's value (sd), ours ± standard error (B: 95 % interval), difference"]
-        for note in (*(legend if table.compared else []), *table.notes):
+        for note in (*([table.legend] if table.compared else []), *table.notes):
             console.print(note, style="dim", highlight=False)
         console.print()
     for name, verdict in shown.verdicts.items():
