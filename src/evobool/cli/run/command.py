@@ -53,7 +53,8 @@ def run(
     records
         Write one row per run to this .csv, .jsonl or .parquet file.
     plot
-        Draw the error and the leaves of one run over its iterations, as .svg, .pdf or .png.
+        Draw one run, as .svg, .pdf or .png: its error and leaves over the iterations; of a population the
+        best and median error, and how different its trees are.
     svg
         Draw the tree that one run ended with, as .svg.
     dot

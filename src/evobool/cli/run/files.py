@@ -60,9 +60,12 @@ class Files:
         """Write a file; what was written, in words."""
         run, tree = trace.run, trace.run.tree
         if option == "plot":
-            from evobool.cli.shared.picture import save_run
+            from evobool.cli.shared.picture import save_population, save_run
 
-            save_run(path, trace, headline(run))
+            if run.setting.several:
+                save_population(path, run, headline(run))
+            else:
+                save_run(path, trace, headline(run))
             return f"the run to {path}"
         if option == "animate":
             last = save_animation(run, path)

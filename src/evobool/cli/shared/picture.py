@@ -12,6 +12,7 @@ from evobool.paths import check_output
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from evobool.model.outcome.run import Run
     from evobool.model.outcome.trace import Trace
 
 ENDINGS = (".svg", ".pdf", ".png")
@@ -49,6 +50,23 @@ def save_run(path: Path, trace: Trace, title: str) -> None:
     above, below = figure.subplots(2, height_ratios=(3, 2), sharex=True)
     draw_error(above, trace)
     draw_leaves(below, trace)
+    above.set_xlabel("")
+    figure.suptitle(fill(title, TITLE_WIDTH), fontsize="medium")
+    figure.savefig(path, dpi=150)
+
+
+def save_population(path: Path, run: Run, title: str) -> None:
+    """One run of a population: its errors above, how different its members are below."""
+    from matplotlib.figure import Figure
+
+    from evobool.engines.generations import history
+    from evobool.plots.populations import draw_diversity, draw_errors
+
+    moments = history(run.setting, run.seed, run.index)
+    figure = Figure(figsize=(7.2, 5.6), layout="constrained")
+    above, below = figure.subplots(2, sharex=True)
+    draw_errors(above, moments, run.setting.rows)
+    draw_diversity(below, moments)
     above.set_xlabel("")
     figure.suptitle(fill(title, TITLE_WIDTH), fontsize="medium")
     figure.savefig(path, dpi=150)
