@@ -20,8 +20,10 @@ STUCK = "n=4&limit=4&deletion=leaf&start=(x1+%26+x2)+%7C+(x1+%26+x2)&max_iterati
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 
 
+RUNNING = ("/run", "/population", "/many")
 READY = {
     "/run": ".step",
+    "/population": ".member",
     "/many": "table.numbers tbody tr",
     "/neighbourhood": ".state",
     "/study": ".curve-mark",
@@ -348,7 +350,7 @@ def test_axe_finds_nothing_serious(browser: Browser, address: str, store: Path, 
 def test_nothing_is_wider_than_the_screen(browser: Browser, address: str, path: str, width: int) -> None:
     context = browser.new_context(viewport={"width": width, "height": 844}, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(address + path + ("?n=4&runs=20&seed=1" if path in ("/run", "/many") else ""))
+    page.goto(address + path + ("?n=4&runs=20&seed=1" if path in RUNNING else ""))
     expect(page.locator(READY[path]).first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     context.close()

@@ -6,7 +6,7 @@ The run is made again by the reference engine, whose draws are the run's own, so
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 
@@ -44,6 +44,7 @@ class Seen:
     born: int
     operations: tuple[str, ...]
     parents: tuple[Origin, ...]
+    given: tuple[int, int] | None  # the places in the prefix that the second parent gave, where that is known
     member: Member
 
     @property
@@ -123,7 +124,7 @@ def _populations(setting: Setting, draws: Generator) -> Iterator[tuple[Seen, ...
     made = 0
     for number, seen in enumerate(algorithm_1(setting, OnRows(setting, draws))):
         if number == 0:
-            now = tuple(Seen(at, at, 0, (), (), each) for at, each in enumerate(seen.population))
+            now = tuple(Seen(at, at, 0, (), (), None, each) for at, each in enumerate(seen.population))
             made = len(now)
         else:
             known = {id(each): before for each, before in zip(seen.parents, now, strict=True)}
@@ -144,7 +145,9 @@ def _born(
         parents = [before[first + origin] for origin in child.origins]
         origins = tuple(Origin(parent.number, parent.tree) for parent in parents)
         family = parents[0].family
-        found[id(child)] = Seen(made + place, family, number, tuple(child.operations), origins, child)
+        last = child.mutations[-1] if child.mutations else None
+        given = last.given if last is not None else None
+        found[id(child)] = Seen(made + place, family, number, tuple(child.operations), origins, given, child)
     return found
 
 
@@ -152,7 +155,7 @@ def _as_judged(seen: Seen, member: Member) -> Seen:
     """The same member; on fresh rows it was judged again."""
     if seen.member is member:
         return seen
-    return Seen(seen.number, seen.family, seen.born, seen.operations, seen.parents, member)
+    return replace(seen, member=member)
 
 
 def _has_table(setting: Setting) -> bool:

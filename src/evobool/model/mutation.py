@@ -75,7 +75,8 @@ class Change(NamedTuple):
 class Mutation:
     """One mutation: the operation, the offspring, the function it brought in, and the change, if known.
 
-    Where it brought in a subtree, `inserted` has all functions of that.
+    Where it brought in a subtree, `inserted` has all functions of that; where another parent gave one, it
+    stands at the places `given` of the offspring's prefix, from the first to before the second.
 
     Mutations that did the same in different places are equal.
 
@@ -93,6 +94,7 @@ class Mutation:
     function: str | None = None
     change: Change | None = field(default=None, compare=False)
     inserted: tuple[str, ...] = ()
+    given: tuple[int, int] | None = field(default=None, compare=False)
 
     @classmethod
     def of(cls, change: Change, tree: Tree) -> Mutation:

@@ -9,7 +9,7 @@ from evobool.engines import chosen
 from evobool.errors import InputError
 from evobool.model.settings.setting import Setting
 
-MOST = {"n": 1_000, "max_iterations": 1_000_000, "offspring": 1_000}
+MOST = {"n": 1_000, "max_iterations": 1_000_000, "offspring": 5_000, "population": 2_000}
 MOST_LEAVES = 5_000
 MOST_LISTED = 2**16  # rows, where an engine holds them
 MOST_ROWS = 2**40  # where it only counts them

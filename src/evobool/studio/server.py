@@ -38,6 +38,7 @@ from evobool.studio.feed import Feed
 from evobool.studio.guard import Guard
 from evobool.studio.page_many import many_runs
 from evobool.studio.page_neighbourhood import neighbourhood
+from evobool.studio.page_population import live_population, member
 from evobool.studio.page_run import live_run
 from evobool.studio.site import PAGES, page_html, static_files
 from evobool.studio.workers import Workers, refusal
@@ -80,6 +81,8 @@ class Studio:
             Route("/picture/{name}", self.picture),
             Route("/api/check", self.answering(checked, quick=True)),
             Route("/api/run", self.streaming(run, lambda: RUN_SECONDS)),
+            Route("/api/population", self.streaming(population, lambda: RUN_SECONDS)),
+            Route("/api/population/member", self.answering(member)),
             Route("/api/many", self.streaming(many, lambda: MANY_SECONDS)),
             Route("/api/neighbourhood", self.answering(near)),
             Route("/api/study", self.answering(lambda words: study.overview(self.source(words)))),
@@ -215,6 +218,11 @@ def checked(words: Words) -> dict[str, Any]:
 def run(words: Words, feed: Feed) -> None:
     """One run, offspring by offspring."""
     live_run(Asked.of(words), feed)
+
+
+def population(words: Words, feed: Feed) -> None:
+    """One run, as the population it keeps."""
+    live_population(Asked.of(words), feed)
 
 
 def many(words: Words, feed: Feed) -> None:

@@ -25,6 +25,7 @@ PAGES = {
     page.path: page
     for page in (
         Page("/run", "Run", "Watch a run"),
+        Page("/population", "Population", "Watch a population"),
         Page("/many", "Many runs", "The law of many runs"),
         Page("/neighbourhood", "Neighbourhood", "What surrounds a tree"),
         Page("/study", "Study", "Explore a study"),

@@ -32,7 +32,8 @@ def exchanged(one: Tree, at: int, other: Tree, of: int) -> Mutation:
     """One tree with a subtree of the other in place of one of its own."""
     given = other.prefix[of : other.ends[of]]
     tree = Tree.trusted((*one.prefix[:at], *given, *one.prefix[one.ends[at] :]))
-    return Mutation("CROSS", tree, inserted=tuple(name for name in given if isinstance(name, str)))
+    names = tuple(name for name in given if isinstance(name, str))
+    return Mutation("CROSS", tree, inserted=names, given=(at, at + len(given)))
 
 
 def subtree(setting: Any, one: Tree, other: Tree, draws: Draws) -> Mutation:
@@ -78,7 +79,7 @@ def join(setting: Any, one: Tree, other: Tree, draws: Draws) -> Mutation:
     function = setting.function_list[draws.below(len(setting.function_list))]
     brought = tuple(name for name in other.prefix if isinstance(name, str))
     tree = Tree.trusted((function, *one.prefix, *other.prefix))
-    return Mutation("JOIN", tree, inserted=(function, *brought))
+    return Mutation("JOIN", tree, inserted=(function, *brought), given=(1 + one.nodes, tree.nodes))
 
 
 def uncrossed(setting: Any, one: Tree, other: Tree, draws: Draws) -> Mutation:
