@@ -106,11 +106,7 @@ function viewOf(opening, moments, words) {
 
   function tracesOf(title, values) {
     const known = values.filter(([name]) => moments.some((moment) => moment[name] !== null));
-    const keys = known.map(([name, colour]) => {
-      const key = html("li", {}, name);
-      key.style.color = colour;
-      return key;
-    });
+    const keys = known.map(([name, colour]) => keyOf(name, colour));
     const legend = html("ul", {class: "trace-keys"}, html("li", {}, title), keys);
     return html("div", {}, legend, traces(moments, known, now, charts.clientWidth));
   }
@@ -150,13 +146,17 @@ function viewOf(opening, moments, words) {
 
 const badness = ([positives, negatives, leaves]) => positives + negatives + leaves / 1e6;
 
+/** A name with a dot of a colour. */
+function keyOf(name, colour) {
+  const dot = html("i", {"aria-hidden": "true"}, "●");
+  dot.style.color = colour;
+  return html("li", {}, dot, name);
+}
+
 function familiesOf(families) {
   const named = families.map((number, k) => [`family of tree ${number + 1}`, COLOURS[k]]);
-  return html("ul", {class: "families"}, [...named, ["others", OTHERS]].map(([name, colour]) => {
-    const item = html("li", {}, name);
-    item.style.color = colour;
-    return item;
-  }));
+  const keys = [...named, ["others", OTHERS]].map(([name, colour]) => keyOf(name, colour));
+  return html("ul", {class: "families"}, keys);
 }
 
 /** A member: its tree, with what the second parent gave marked, and its parents. */
