@@ -70,7 +70,8 @@ def test_the_right_operator_agrees(tmp_path: Path) -> None:
 def test_a_substitution_that_must_change_the_literal_differs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(OPERATORS, "hvl-prime", replace(OPERATORS["hvl-prime"], mutate=changing))
+    # settings have looked up their operator already
+    monkeypatch.setattr(Setting, "operator", replace(OPERATORS["hvl-prime"], mutate=changing))
     agrees, words, mean = verdict_of(tmp_path / "wrong", reference_at_four)
     assert not agrees
     assert words.startswith("differs by more than chance: ")
