@@ -54,7 +54,12 @@ PICTURES = "https://raw.githubusercontent.com/evobool/evobool/main/docs/"
 
 def front_page(app: Sphinx, path: Path, parent: str, content: list[str]) -> None:
     """README has full addresses, for where packages are shown; on the site they are its own pages."""
-    text = re.sub(re.escape(SITE) + r"([\w/.-]+)\.html", r"\1.md", content[0])
+
+    def source(page: re.Match[str]) -> str:
+        kinds = (page[1] + kind for kind in (".md", ".ipynb"))
+        return next(name for name in kinds if Path(app.srcdir, name).exists())
+
+    text = re.sub(re.escape(SITE) + r"([\w/.-]+)\.html", source, content[0])
     content[0] = text.replace(PICTURES, "")
 
 

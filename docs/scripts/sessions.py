@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from facts import facts
@@ -20,7 +21,9 @@ from marks import between, write_between
 DOCS = Path(__file__).resolve().parents[1]
 README, FIRST = DOCS.parent / "README.md", DOCS / "start" / "first.md"
 TABLE, ROWS = DOCS / "learn" / "table.md", DOCS / "learn" / "rows.md"
+CANCER = "evobool learn cancer.csv --label diagnosis --leaves 4 --seed 1 --effort 2000000 --quiet"
 SESSIONS = {
+    "learn": (README, CANCER),
     "reproduce": (README, "evobool reproduce table1 table2 --quiet"),
     "one": (FIRST, "evobool run --target and --n 8 --limit n+1 --seed 3"),
     "many": (
@@ -35,10 +38,7 @@ SESSIONS = {
     ),
     "few": (FIRST, "evobool run --target and:10 --n 100 --runs 100 --seed 1 --quiet"),
     "games": (TABLE, "evobool learn tictactoe.csv --label x_won --seed 1 --out rule.json --quiet"),
-    "cancer": (
-        TABLE,
-        "evobool learn cancer.csv --label diagnosis --leaves 4 --seed 1 --effort 2000000 --quiet",
-    ),
+    "cancer": (TABLE, CANCER),
     "predict": (TABLE, "evobool predict rule.json tictactoe.csv --quiet"),
     "sql": (
         TABLE,
@@ -50,7 +50,9 @@ SESSIONS = {
         "evobool run --target data:majority.csv --test later.csv --limit 2n --seed 1 --runs 100 --quiet",
     ),
 }
-ENDS = {"reproduce": "Tables 1 and 2", "sql": "3 leaves"}  # of a long output what begins here is shown
+# of a long output what begins here is shown, and what comes before this
+ENDS = {"learn": "diagnosis = malignant", "reproduce": "Tables 1 and 2", "sql": "3 leaves"}
+UNTIL = {"learn": "┏"}
 CUT = {"cancer": (4, "learning from"), "predict": (3, "")}  # lines, and where it goes on
 
 
@@ -72,7 +74,8 @@ def main(check: bool) -> int:
 def told(folder: str) -> Iterator[tuple[Path, str, str]]:
     """Every session with its page and name."""
     for name, (page, command) in SESSIONS.items():
-        shown = cut(session(command, folder, ENDS.get(name, "")), *CUT.get(name, (0, "")))
+        output = part(printed(command, folder), ENDS.get(name), UNTIL.get(name))
+        shown = cut(output, *CUT.get(name, (0, "")))
         yield page, name, f"```console\n$ {command.removesuffix(' --quiet')}\n{shown}\n```"
 
 
@@ -86,14 +89,22 @@ def cut(text: str, first: int, start: str) -> str:
     return "\n".join([*lines[:first], "...", *rest])
 
 
-def session(command: str, folder: str, start: str = "") -> str:
-    """What a command prints, without timings; of a long output, only the end."""
+def part(text: str, start: str | None, until: str | None) -> str:
+    """The lines from one that begins like `start` to the next that begins like `until`."""
+    lines = text.split("\n")
+    if start is not None:
+        lines = ["...", *lines[next(place for place, line in enumerate(lines) if line.startswith(start)) :]]
+    if until is not None:
+        lines = [*lines[: next(place for place, line in enumerate(lines) if line.startswith(until))], "..."]
+    return "\n".join(lines)
+
+
+@cache
+def printed(command: str, folder: str) -> str:
+    """What a command prints, without timings."""
     words = [sys.executable, "-m", *shlex.split(command)]
     output = subprocess.run(words, capture_output=True, text=True, check=True, cwd=folder).stdout.rstrip()
-    lines = [line.rstrip() for line in output.splitlines() if not line.endswith(" s")]
-    if start:
-        lines = ["...", *lines[next(place for place, line in enumerate(lines) if line.startswith(start)) :]]
-    return "\n".join(lines)
+    return "\n".join(line.rstrip() for line in output.splitlines() if not line.endswith(" s"))
 
 
 if __name__ == "__main__":
