@@ -219,8 +219,8 @@ BAD = {
     "ill\nyes\nno\n": "there is nothing to learn from",
     "id,ill\n"
     + "".join(f"{row},{'no' if row % 2 else 'yes'}\n" for row in range(30)): "numbers the rows, like an id",
-    "a,ill\n\udcff,yes\n": "is no text in UTF-8",
-    "a\0b,ill\n1,yes\n": "holds a NUL",
+    "a,ill\n\udcff,yes\n": "is not text in UTF-8",
+    "a\0b,ill\n1,yes\n": "contains a NUL",
     ",".join(f"a{place}" for place in range(100_001)) + "\n": "has 100,001 columns; at most 100,000",
 }
 

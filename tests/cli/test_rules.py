@@ -74,7 +74,7 @@ def test_standard_input_and_a_table_with_labels(
         ("age\n41\n", "column = thal: is needed by the rule, but not in this table"),
         ("age,thal\n41,strange\n", "column = thal: is strange in row 1, which the rule has never seen"),
         ("age,thal\n41,normal\n,normal\n", "column = age: is missing in row 2"),
-        ("age,thal\nold,normal\n", "column = age: is old in row 1, which is no number"),
+        ("age,thal\nold,normal\n", "column = age: is old in row 1, which is not a number"),
         ("age,thal\n1,normal,2\n", "row 1 has 3 values, the row of names 2"),
         ("", "is empty"),
     ],
@@ -89,7 +89,7 @@ def test_what_the_rule_cannot_know_is_said(
 def test_files_that_are_not_there(capsys: Capture, rule: Path, tmp_path: Path) -> None:
     assert "No such file" in refused(capsys, "predict", rule, tmp_path / "nix.csv")
     assert "No such file" in refused(capsys, "predict", tmp_path / "nix.json", rule)
-    assert "is no rule" in refused(capsys, "predict", tmp_path / "table.csv", tmp_path / "table.csv")
+    assert "is not a rule" in refused(capsys, "predict", tmp_path / "table.csv", tmp_path / "table.csv")
 
 
 @pytest.mark.parametrize("labels", [("0", "1"), ("False", "True"), ("1.00", "2.50"), ("a", "b c")])
@@ -126,4 +126,4 @@ def test_simplify_on_rows(capsys: Capture, tmp_path: Path) -> None:
     path.write_text("a,b\n0,0\n1,\n")
     assert "column b is missing in row 2" in refused(capsys, "simplify", "x1", "--rows", path)
     path.write_text("a,b\n0,0\n1,7\n")
-    assert "is 7 in row 2, which is no truth value" in refused(capsys, "simplify", "x1", "--rows", path)
+    assert "is 7 in row 2, which is not a truth value" in refused(capsys, "simplify", "x1", "--rows", path)

@@ -76,11 +76,11 @@ def test_status(store: Path, capsys: Capture) -> None:
     main(["study", "status", str(store), "--runs", "12"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "36 runs of 4 settings, seed 4"
-    assert lines[2] == "owed to reach 12 each: 12 runs of 4 settings"
+    assert lines[2] == "still to be made, to reach 12 of each: 12 runs of 4 settings"
     assert lines[3].startswith("about ")
     assert lines[4].startswith("  3 of n=2 limit=n training=complete")
     main(["study", "status", str(store)])
-    assert "owed to reach 9 each: 0 runs of 0 settings" in capsys.readouterr().out
+    assert "still to be made, to reach 9 of each: none\n" in capsys.readouterr().out
 
 
 def test_show(store: Path, capsys: Capture) -> None:
@@ -174,7 +174,7 @@ def test_status_remembers_how_many_runs_were_asked_for(tmp_path: Path, capsys: C
     with pytest.raises(KeyboardInterrupt):
         study.collect(tmp_path / "a.db", carry=_interrupted)
     main(["study", "status", str(tmp_path / "a.db")])
-    assert "owed to reach 40 each: 40 runs of 1 settings" in capsys.readouterr().out
+    assert "still to be made, to reach 40 of each: 40 runs of 1 setting\n" in capsys.readouterr().out
 
 
 def _interrupted(works: object) -> Any:

@@ -48,7 +48,7 @@ def test_an_unknown_option_is_called_unknown(capsys: Capture, command: str, opti
         ("study show", "study show needs STORE; see evobool study show --help"),
         (
             "study compare a.db",
-            "second = (none): give another store, or a field by which to compare with --by",
+            "second = (none): give another store, or a field to compare by with --by",
         ),
         ("study run --grid n=4", "study run needs --store; see evobool study run --help"),
         ("run --n x", "n = x: must be an integer"),

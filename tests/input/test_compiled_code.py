@@ -88,7 +88,7 @@ def test_damaged_code_is_made_again(
     assert (again(2, 5), hits(again)) == (11, 0)
     told = capsys.readouterr().err
     assert told.count("\n") == 1
-    assert "is damaged and is made again" in told
+    assert "is damaged; compiling again" in told
     third = fresh()
     assert (third(2, 5), hits(third)) == (11, 1)
     assert capsys.readouterr().err == ""

@@ -130,7 +130,7 @@ BAD = {
     "a,y\n" + "".join(f"{i},{i % 2}\n" for i in range(50)): "numbers the rows, like an id",
     "a,y\n5,0\n5,1\n": "every other column is constant",
     ",".join(f"c{i}" for i in range(1_000_000)) + "\n1\n": "has 1,000,000 columns; at most 100,000",
-    "a\0b,y\n1,0\n": "is no text: it holds a NUL",
+    "a\0b,y\n1,0\n": "is not text: it contains a NUL",
     "a,y\n9007199254740993,0\n1,1\n": "holds integers beyond 2^53",
 }
 
@@ -228,7 +228,7 @@ def test_plas_say_what_espresso_says(tmp_path: Path, text: str) -> None:
         (".i 2\n.o 2\n11 11\n", "has 2 outputs (y1, y2): name one with --label"),
         (".i 2\n.o 1\n111 1\n", "line 3: needs 2 inputs and 1 outputs"),
         (".i 30\n.o 1\n" + "1" * 30 + " 1\n", "has 30 inputs; of this type at most 20 are read"),
-        (".i 2\n.o 1\n.type fr\n1- 1\n11 0\n", "says of an input that y is both true and false"),
+        (".i 2\n.o 1\n.type fr\n1- 1\n11 0\n", "says that y is both true and false on one input"),
         (".i x\n", "line 1: .i needs a number"),
         ("11 1\n", "line 1: .i and .o must come first"),
         (".i 1\n.o 1\n.ilb y\n1 1\n", "has two columns of one name"),

@@ -86,7 +86,7 @@ def test_a_read_only_folder_with_a_log_beside(store: Path) -> None:
     shutil.copy(f"{store}-wal", f"{media}-wal")
     writer.close()
     media.parent.chmod(0o555)
-    with somebody_else(), pytest.raises(StoreError, match=r"changes wait in a\.db-wal"):
+    with somebody_else(), pytest.raises(StoreError, match=r"a\.db-wal holds changes"):
         Store(media)
 
 

@@ -80,7 +80,7 @@ def test_it_goes_on_with_new_settings(old: Path) -> None:
 @pytest.mark.parametrize("schema", [1, 2])
 def test_what_was_never_released_is_refused(old: Path, schema: int) -> None:
     edited(old, f"PRAGMA user_version = {schema}")
-    why = rf"store = .*old\.db: has schema {schema}, of before the first release; make its runs again$"
+    why = rf"store = .*old\.db: has schema {schema}, from before the first release; make its runs again$"
     for read in (Store, check, lambda path: merge([path], path.with_name("new.db"), sound=True)):
         with pytest.raises(InputError, match=why):
             read(old)

@@ -105,9 +105,9 @@ def test_by_the_command_with_its_status(tmp_path: Path, capsys: Capture) -> None
         main(["study", "status", str(path)])
         done = capsys.readouterr().out
         assert f"settings, seed 4, shard {number}/3" in done
-        assert "owed to reach 10 each over all shards: 0 runs of 0 settings" in done
+        assert "still to be made, to reach 10 of each over all shards: none" in done
         main(["study", "status", str(path), "--runs", "40"])
-        line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("owed"))
+        line = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("still"))
         owed.append(int(line.split(": ")[1].split()[0]))
     assert sum(owed) == 60
     main(

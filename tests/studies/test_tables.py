@@ -130,7 +130,7 @@ def test_a_plan_sees_its_table_from_its_folder(folder: Path, monkeypatch: pytest
         ("a,a,y\n0,0,1\n", "column = a: there are two of this name"),
         ("a,,y\n0,0,1\n", "column 2 has no name"),
         ("y\n0\n", "has the label only"),
-        ('a,"y\n0,1\n', "is no table"),
+        ('a,"y\n0,1\n', "is not a table"),
         ("a,y\nnan,1\n", "row 1, column a: 'nan' is not"),
         ("\udcff", "is not UTF-8"),
     ],

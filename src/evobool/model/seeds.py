@@ -40,7 +40,9 @@ def check_index(index: int, count: int = 1, race: int = 1) -> int:
     """Refuse the number of a run, or of the first of several, that reaches beyond the last run of a seed."""
     index = check_integer("index", index, 0)
     if (index + count) * race - 1 > LARGEST_INTEGER:
-        raise InputError("index", index, "must be less than 2^63, the numbers of all runs that follow too")
+        raise InputError(
+            "index", index, "must be less than 2^63, and so must the numbers of the runs that follow"
+        )
     return index
 
 

@@ -49,7 +49,7 @@ def stand_in(plugin: str, file: str, hash: str) -> None:
         return
     kind, _, name = plugin.partition(" ")
     if kind not in STAND_INS:
-        raise InputError("plugin", plugin, "is of no kind that is known")
+        raise InputError("plugin", plugin, "is of an unknown kind")
     source = Lost(file, "", bool(file), hash)
     SOURCES.setdefault(hash, source)
     REGISTRIES[kind][name] = STAND_INS[kind](name, Missing(plugin, source), source=hash)

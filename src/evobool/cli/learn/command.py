@@ -41,7 +41,7 @@ def learn(
     """Learn small formulas from a table: for each number of leaves the one with the fewest errors.
 
     Columns become yes-or-no questions. One of the formulas is chosen by cross-validation: the shortest within
-    one standard error of the best. How sure it is, rows tell that were held out.
+    one standard error of the best. Rows that were held out tell how sure it is.
 
     Parameters
     ----------

@@ -25,7 +25,7 @@ TableFile = Annotated[str, Parameter(allow_leading_hyphen=True)]  # - is standar
 Where = Annotated[
     list[str] | None,
     Parameter(
-        help="A field and its value, such as deletion=leaf, for stores that vary more; may be given several "
-        "times."
+        help="A field and its value, such as deletion=leaf, to choose among the settings of a store; may be "
+        "given several times."
     ),
 ]

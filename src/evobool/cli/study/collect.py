@@ -103,11 +103,11 @@ def run(
         raise type(problem)(f"; finished runs are in {store}; rerun to continue") from None
     if not quiet:
         named = "" if shard is None else f", shard {found.shard},"
-        say(f"{sum(done.values()):,} runs of {len(done)} settings{named} in {store}")
+        say(f"{_counts(sum(done.values()), len(done))}{named} in {store}")
 
 
 def status(store: StoreFile, *, runs: int | None = None) -> None:
-    """What is done, and what is owed.
+    """How many runs there are, and how many are still to be made.
 
     Parameters
     ----------
@@ -126,20 +126,26 @@ def status(store: StoreFile, *, runs: int | None = None) -> None:
         missing = opened.missing(settings.values(), wanted, shard)
         speed, notes, plugins = opened.speed, opened.provenance(), opened.plugins()
     named = "" if shard == WHOLE else f", shard {shard}"
-    print(f"{sum(done.values()):,} runs of {len(settings)} settings, seed {opened.seed}{named}")
+    print(f"{_counts(sum(done.values()), len(settings))}, seed {opened.seed}{named}")
     for made in notes.values():
         print("made by " + ", ".join(f"{name} {value}" for name, value in made.items()))
     for name, noted in plugins.items():
         print(f"plugin {name}: {noted}")
     owed = {key: sum(count for _, count in gaps) for key, gaps in missing.items() if gaps}
     of_all = "" if shard == WHOLE else " over all shards"
-    print(f"owed to reach {wanted:,} each{of_all}: {sum(owed.values()):,} runs of {len(owed)} settings")
+    missing_runs = _counts(sum(owed.values()), len(owed)) if owed else "none"
+    print(f"still to be made, to reach {wanted:,} of each{of_all}: {missing_runs}")
     if owed and speed:
         print(f"about {sum(owed.values()) / speed:,.0f} s at the last {speed:,.0f} runs a second")
     told = dict.fromkeys(["n", "limit", "training", *varying(settings.values())])
     for key, count in owed.items():
         fields = flat_fields(settings[key])
         print(f"  {count:,} of {' '.join(f'{name}={fields[name]}' for name in told)} ({key})")
+
+
+def _counts(runs: int, settings: int) -> str:
+    """How many runs there are, of how many settings."""
+    return f"{runs:,} run{'' if runs == 1 else 's'} of {settings:,} setting{'' if settings == 1 else 's'}"
 
 
 def merge(*stores: Path, into: Path, sound: bool = False) -> None:

@@ -58,7 +58,7 @@ def plot(
         own with constants of one letter, such as "a*n^2*log(n) + b*n"; best takes the one that fits best.
         May be given several times.
     censored
-        Fit laws to means of the time over the successful runs although other runs failed.
+        Fit laws to means of the time over the successful runs even where other runs failed.
     divide
         Show the value over a law, such as "n log n" (log is the natural logarithm).
     x_scale
@@ -131,7 +131,7 @@ def fit(
     law
         Fit this law only, as in plot; may be given several times.
     censored
-        Fit means of the time over the successful runs although other runs failed.
+        Fit means of the time over the successful runs even where other runs failed.
     out
         Draw the residuals of the best laws into this .svg, .pdf or .png file, a panel for each group.
     """

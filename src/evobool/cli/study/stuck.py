@@ -58,4 +58,4 @@ def show_stuck(path: Path, most: int, cap: int, seconds: int, as_json: bool, qui
         print(f"without a failed run: {clean} settings")
     left_out = sum(bool(count) for count in done.values()) - len(told)
     if left_out:
-        print(f"left out: {left_out} settings; RLS-GP on the complete truth table is what can be explored")
+        print(f"left out: {left_out} settings; only RLS-GP on the complete truth table can be explored")

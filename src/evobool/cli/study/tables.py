@@ -106,7 +106,7 @@ def compare(
     if out is not None:
         check_picture("out", out)
     if second is None and by is None:
-        raise InputError("second", "(none)", "give another store, or a field by which to compare with --by")
+        raise InputError("second", "(none)", "give another store, or a field to compare by with --by")
     found = Results(first).compare(None if second is None else Results(second), by=by)
     if out is not None:
         if len(found.pairs) > MOST_PANELS:

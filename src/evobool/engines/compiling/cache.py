@@ -52,7 +52,7 @@ class Store:
                 raise ValueError("it was changed since it was written")
             saved, found = pickle.loads(content[DIGEST:])
         except Exception as problem:
-            tell(f"compiled code in {path} is damaged and is made again: {problem}")
+            tell(f"compiled code in {path} is damaged; compiling again: {problem}")
             with suppress(OSError):
                 path.unlink()
             return None
@@ -90,7 +90,7 @@ class KernelCache:
             data = self.store.load((sig, target_context.codegen().magic_tuple(), self.digest))
             return None if data is None else compiler.CompileResult._rebuild(target_context, *data)
         except Exception as problem:
-            tell(f"compiled code cannot be read, so it is made again: {problem}")
+            tell(f"compiled code cannot be read; compiling again: {problem}")
             return None
 
     def save_overload(self, sig: object, made: Any) -> None:

@@ -55,16 +55,16 @@ def read_rule(path: Path) -> Rule:
     except InputError:
         raise
     except (ValueError, RecursionError):  # no UTF-8, no JSON, or a number of too many digits
-        raise InputError("rule", path, "is no rule: it is no JSON") from None
+        raise InputError("rule", path, "is not a rule: it is not JSON") from None
     except (KeyError, TypeError, AttributeError) as problem:
-        raise InputError("rule", path, f"is no rule: {type(problem).__name__} at {problem}") from None
+        raise InputError("rule", path, f"is not a rule: {type(problem).__name__} at {problem}") from None
 
 
 def from_dict(content: Any, name: str = "rule") -> Rule:
     """A rule from what `to_dict` gives."""
 
     def fail(why: str) -> InputError:
-        return InputError("rule", name, f"is no rule: {why}")
+        return InputError("rule", name, f"is not a rule: {why}")
 
     if not isinstance(content, dict) or content.get("evobool") != "rule" or not content.keys() >= KEYS:
         raise fail(f"it needs the fields {', '.join(sorted(KEYS))}")
@@ -77,7 +77,7 @@ def from_dict(content: Any, name: str = "rule") -> Rule:
     ]
     by_name = {column.name: column for column in columns}
     if len(by_name) < len(columns) or any(each.kind not in KINDS for each in columns):
-        raise fail("its columns are not told apart, or of a kind that is none")
+        raise fail("its columns are not distinct, or of an unknown kind")
     features = list[Feature]()
     for each in content["features"]:
         column = by_name.get(each["column"])
@@ -89,14 +89,14 @@ def from_dict(content: Any, name: str = "rule") -> Rule:
         features.append(feature)
     tree = Tree.parse(content["formula"])
     if not tree.prefix or tree.variables - set(range(1, len(features) + 1)):
-        raise fail("its formula is empty, or has variables that are no features")
+        raise fail("its formula is empty, or has variables that are not features")
     for value in (label.positive, label.other):
         _value(value)
     if not isinstance(label.column, str) or not isinstance(label.two, bool):
         raise fail("its label has no name")
     unused = content["unused"]
     if not isinstance(unused, list) or not all(isinstance(each, str) for each in unused):
-        raise fail("its unused columns are no list of names")
+        raise fail("its unused columns are not a list of names")
     return Rule(tree, Binarising(tuple(columns), tuple(features)), label, tuple(unused))
 
 

@@ -171,7 +171,8 @@ def plain(series: polars.Series) -> polars.Series:
     if kind.is_temporal():
         raise InputError("column", series.name, f"looks like a date or time; {leave_out(series.name)}")
     if not (kind.is_integer() or kind in (pl.Boolean, pl.String)):
-        raise InputError("column", series.name, f"holds values of type {kind}, which are no numbers or text")
+        why = f"holds values of type {kind}, which are neither numbers nor text"
+        raise InputError("column", series.name, why)
     return series
 
 
@@ -257,5 +258,5 @@ def _refuse(series: polars.Series, wrong: polars.Series, kind: str) -> None:
     if wrong.any():
         row = int(wrong.arg_true()[0])
         wanted = "number" if kind == "number" else "truth value"
-        why = f"is {value_text(series[row])} in row {row + 1}, which is no {wanted}"
+        why = f"is {value_text(series[row])} in row {row + 1}, which is not a {wanted}"
         raise InputError("column", series.name, why)

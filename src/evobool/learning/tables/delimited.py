@@ -26,7 +26,7 @@ def read_delimited(
     import polars as pl
 
     if b"\0" in content[:4096]:
-        raise InputError("table", name, "is no text: it holds a NUL")
+        raise InputError("table", name, "is not text: it contains a NUL")
     content = content.removeprefix(b"\xef\xbb\xbf")
     names = _header(content, name, separator, most_columns)
     overrides = {each: pl.String for each in names if each in as_text}
@@ -61,7 +61,7 @@ def _header(content: bytes, name: str, separator: str, most: int) -> list[str]:
             "utf-8", errors="ignore" if len(content) > LONGEST_HEADER else "strict"
         )
     except UnicodeDecodeError as problem:
-        raise InputError("table", name, f"is no text in UTF-8: byte {problem.start + 1}") from None
+        raise InputError("table", name, f"is not text in UTF-8: byte {problem.start + 1}") from None
     try:
         csv.field_size_limit(LONGEST_HEADER)
         names = next(csv.reader(io.StringIO(head, newline=""), delimiter=separator))

@@ -41,7 +41,7 @@ def read_file(path: Path | str, as_text: Container[str] = (), label: str | None 
         try:
             content = Path(path).read_bytes()
         except (ValueError, IsADirectoryError) as problem:  # a NUL in its name; a folder
-            raise InputError("table", name, f"is no file that can be read ({problem.args[-1]})") from None
+            raise InputError("table", name, f"cannot be read ({problem.args[-1]})") from None
     if not content.strip():
         raise InputError("table", name, "is empty")
     reader = _reader(name, content)
@@ -110,7 +110,7 @@ def _by_polars(read: Callable[..., Any], content: bytes, name: str, form: str) -
         frame: pl.DataFrame = read(io.BytesIO(content))
     except (pl.exceptions.PolarsError, OSError, ValueError) as problem:
         why = " ".join(str(problem).split())
-        raise InputError("table", name, f"is no {form} file ({why[:120]})") from None
+        raise InputError("table", name, f"is not a valid {form} file ({why[:120]})") from None
     except BaseException as problem:  # a panic of polars on a damaged file derives from BaseException
         if type(problem).__name__ != "PanicException":
             raise

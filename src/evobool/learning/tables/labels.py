@@ -63,7 +63,7 @@ def read_label(frame: polars.DataFrame, name: str, positive: str | Value | None 
         word = positive if isinstance(positive, str) else _spelled(positive)
         if word not in spelled:
             check_choice("positive", word, [value_text(value) for value in values[:20]])
-            raise InputError("positive", word, f"is no value of {name}: {shown}")
+            raise InputError("positive", word, f"is not a value of {name}: {shown}")
         chosen = spelled[word]
     others = [value for value in values if value != chosen]
     two = len(others) == 1
@@ -78,7 +78,7 @@ def later_labels(frame: polars.DataFrame, label: Label) -> Bits:
     for value in series.unique(maintain_order=True).to_list():
         if _spelled(value) not in (_spelled(label.positive), _spelled(label.other)) and label.two:
             row = int((series == value).arg_true()[0]) + 1
-            why = f"is {value_text(value)} in row {row}, which is no label of the table learnt from"
+            why = f"is {value_text(value)} in row {row}, which is not a label of the table learnt from"
             raise InputError("label", label.column, why)
     spelled = {value: _spelled(value) == _spelled(label.positive) for value in series.unique().to_list()}
     return np.array([spelled[value] for value in series.to_list()], dtype=np.bool_)

@@ -86,7 +86,7 @@ def _parsed(text: str, name: str) -> _Pla:
         if why is not None:
             raise InputError("table", name, f"line {number}: {why}")
     if len(counts) < 2:
-        raise InputError("table", name, "is no PLA: it has no .i and .o")
+        raise InputError("table", name, "is not a PLA: it has no .i and .o")
     inputs = names.get(".ilb", [f"x{place}" for place in range(1, counts[".i"] + 1)])
     outputs = names.get(
         ".ob", ["y"] if counts[".o"] == 1 else [f"y{place}" for place in range(1, counts[".o"] + 1)]
@@ -122,7 +122,7 @@ def _rows(pla: _Pla, output: int, name: str) -> tuple[np.ndarray, np.ndarray]:
         on, off = np.setdiff1d(on, free), np.setdiff1d(off, free)
         if len(np.intersect1d(on, off)):
             raise InputError(
-                "table", name, f"says of an input that {pla.outputs[output]} is both true and false"
+                "table", name, f"says that {pla.outputs[output]} is both true and false on one input"
             )
         rows = np.concatenate([off, on])
         order = np.argsort(rows)

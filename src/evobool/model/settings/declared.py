@@ -125,7 +125,7 @@ class Declared:
         OneOf(SELECTIONS, registry=SELECTIONS, entry=attrgetter("rule")),
         "nonstrict accepts an offspring that is not worse, strict only a better one, parsimony a better one "
         "or an equally good one with no more leaves, coin an equally good one half of the time. Of several "
-        "trees the worst go; of equals the oldest by nonstrict, the youngest by strict, any by coin.",
+        "trees the worst are dropped; of equals nonstrict drops the oldest, strict the youngest, coin any.",
         said="{value} selection",
         told=8,
         in_id=True,
@@ -162,7 +162,7 @@ class Declared:
     first_leaf: FirstLeaf = usually(
         "any",
         OneOf(("any", "insertion")),
-        "any: the empty tree takes its first literal whatever the operation; insertion: only by INS.",
+        "How the empty tree gets its first literal: any, whatever the operation; insertion, only by INS.",
         said="first leaf by {value}",
         told=10,
         in_id=True,
@@ -266,21 +266,21 @@ class Declared:
     mutation_rate: MutationRate = usually(
         "1",
         Spelled("mutates", decimal, "0.5"),
-        "The probability of mutation, where an offspring is to be mutated; else it is a copy.",
+        "The probability that an offspring due for mutation is mutated; otherwise it stays a copy.",
         told=21,
     )
     distinct: Distinct = usually(
         "none",
         OneOf(DISTINCT),
-        "trees: an offspring that is there already is dropped; functions: one with the same outputs as a "
-        "member takes its place; or none.",
+        "trees: an offspring equal to a member is dropped; functions: one with the same outputs as a member "
+        "replaces it; or none.",
         said="distinct {value}",
         told=22,
     )
     depth: Depth = usually(
         "none",
         Spelled("deepest", lambda depth: "none" if depth is None else depth, 2),
-        "The most steps from the root to a leaf; an offspring that is deeper is its parent's copy.",
+        "The most steps from the root to a leaf; a deeper offspring is replaced by a copy of its parent.",
         said="depth {value}",
         told=23,
     )

@@ -12,13 +12,13 @@ def check_together(setting: Any) -> None:
     _check_archive(setting)
     kept, chooser = setting.survivor, setting.chooser.entry
     if setting.rule.order is None and (setting.several or kept.replaced):
-        why = "makes no order of several trees"
+        why = "does not rank several trees"
         raise InputError("selection", setting.selection, why)
     if kept.replaced and setting.offspring < setting.population:
-        why = f"keeps {setting.population} of {setting.offspring} offspring; there must be as many"
+        why = f"keeps {setting.population} trees, more than the {setting.offspring} offspring"
         raise InputError("survival", setting.survival, why)
     if kept.replaced and setting.distinct != "none":
-        why = f"cannot drop an offspring with survival = {setting.survival}, which needs all"
+        why = f"cannot drop offspring, since survival = {setting.survival} needs them all"
         raise InputError("distinct", setting.distinct, why)
     if chooser.by_weight and setting.aim.costs is None and setting.size > 1:
         why = f"needs an objective in whole numbers, not {setting.objective}"
@@ -36,11 +36,11 @@ def _check_archive(setting: Any) -> None:
     elif setting.judged_on.fresh:
         why = f"needs rows that stay, complete or fixed:S, not training = {setting.training}"
     elif setting.population > 1:
-        why = f"keeps as many trees as there are, not population = {setting.population}"
+        why = f"keeps all undominated trees, so population = {setting.population} has no meaning"
     elif setting.archipelago.number > 1:
-        why = f"knows no best tree to send, as islands = {setting.islands} asks"
+        why = f"has no best tree to send, which islands = {setting.islands} requires"
     elif setting.chooser.entry.by_value:
-        why = f"has no one number for parents = {setting.parents}"
+        why = f"has no single number to compare, which parents = {setting.parents} requires"
     else:
         return
     raise InputError("survival", setting.survival, why)

@@ -138,7 +138,7 @@ def _words(field: str, path: Path, size: int) -> tuple[list[str], list[list[str]
     except UnicodeDecodeError as problem:
         raise InputError(field, path, f"is not UTF-8 (byte {problem.start + 1})") from None
     except csv.Error as problem:
-        raise InputError(field, path, f"is no table: {problem}") from None
+        raise InputError(field, path, f"is not a table: {problem}") from None
     return found
 
 

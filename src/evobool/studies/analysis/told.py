@@ -11,14 +11,17 @@ from evobool.studies.analysis.sample import VALUES
 MARK = "†"
 KINDS = {  # what a value is, and how its interval is made
     "B": ("share of all runs that failed", "Wilson"),
-    "ert": ("expected iterations until a success with restarts: of all runs, per success", "bootstrap"),
-    "restricted": ("mean over all runs of T, a failed run counted as long as it ran", "bootstrap"),
+    "ert": (
+        "expected iterations until a success, with restarts: of all runs, per success",
+        "bootstrap",
+    ),
+    "restricted": ("mean T of all runs, a failed run counted as long as it ran", "bootstrap"),
     "median": ("Kaplan-Meier median of T over all runs", "log-log"),
     "q05": ("Kaplan-Meier 5 % quantile of T over all runs", "log-log"),
     "q95": ("Kaplan-Meier 95 % quantile of T over all runs", "log-log"),
     **dict.fromkeys(VALUES, ("mean over the successful runs", "bootstrap")),
 }
-INSTEAD = "ert, restricted, median, q05 and q95 are of all runs"
+INSTEAD = "for all runs see ert, restricted, median, q05 and q95"
 
 
 def number(value: float | None) -> str:

@@ -97,7 +97,7 @@ def _check_seals(store: Store, report: Report) -> None:
 def _settings(store: Store, report: Report) -> Iterator[tuple[str, int | str]]:
     """Each setting's id with how many sound runs it has, or with what is wrong."""
     if "study" in report.broken:
-        report.faults.append("the seed is not certain, so no run is")
+        report.faults.append("the seed cannot be trusted, so no run can")
     try:
         with reading(store.path):
             rows = store.connection.execute("SELECT number, id FROM setting ORDER BY number").fetchall()
@@ -105,7 +105,9 @@ def _settings(store: Store, report: Report) -> Iterator[tuple[str, int | str]]:
             for table in store.tables(sound=True).values():
                 remember(table)
             if not seals.same_columns(store.connection):
-                raise DamagedError(store.path, "columns of runs and checksums differ, so no run is certain")
+                raise DamagedError(
+                    store.path, "columns of runs and checksums differ, so no run can be trusted"
+                )
     except DamagedError as problem:
         report.faults.append(problem.fault)
         return
@@ -116,7 +118,7 @@ def _settings(store: Store, report: Report) -> Iterator[tuple[str, int | str]]:
         try:
             fields = store.fields_of(number)
             if "study" in report.broken:
-                raise DamagedError(store.path, "the seed is not certain")
+                raise DamagedError(store.path, "the seed cannot be trusted")
             setting = _setting(fields, plugins, "plugin" in report.broken, store.path)
             ((_, runs),) = store.columns(names, [key])
             with reading(store.path):
@@ -151,8 +153,8 @@ def _setting(
         setting = Setting(**fields)  # type: ignore[arg-type]
     except InputError:
         if uncertain or not plugins or str(fields.get("target")).startswith(f"{DATA}:"):
-            raise DamagedError(path, "its fields make no setting, or what they name is not certain") from None
+            raise DamagedError(path, "its fields make no setting, or name what cannot be trusted") from None
         return None
     if uncertain and plugged.plugins_of([setting]):
-        raise DamagedError(path, "its plugins are not certain")
+        raise DamagedError(path, "its plugins cannot be trusted")
     return setting

@@ -35,7 +35,7 @@ def connect(path: Path, *, write: bool = False) -> sqlite3.Connection:
             connection.close()
             log = Path(f"{path}-wal")
             if log.exists() and log.stat().st_size:
-                why = f"cannot be read here, as changes wait in {log.name}; copy both to a folder of your own"
+                why = f"cannot be read here: {log.name} holds changes; copy both to a folder you can write to"
                 raise StoreError(path, why) from None
             return _connect(path, "mode=ro&immutable=1")
     except (sqlite3.Error, UnicodeDecodeError):  # the latter where SQLite quotes a damaged schema
@@ -110,5 +110,5 @@ def check_kind(connection: sqlite3.Connection, path: Path) -> None:
         raise DamagedError(path, f"schema {version}, {tables} tables")
     if version < SCHEMA_VERSION:
         raise InputError(
-            "store", path, f"has schema {version}, of before the first release; make its runs again"
+            "store", path, f"has schema {version}, from before the first release; make its runs again"
         )
