@@ -15,7 +15,7 @@ from evobool.engines.reference import Iteration, OnRows, algorithm_1
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.populations.member import Member, best_of
-from evobool.model.settings.reading import check_read
+from evobool.model.settings.refused import check_read
 from evobool.model.settings.setting import Setting
 from evobool.model.training import TrainingSet
 
