@@ -13,6 +13,7 @@ import pytest
 import evobool
 from evobool.above import DONE_BY
 from evobool.learning.rules import Rule
+from evobool.model.targets.labelled import Labelled
 from evobool.studies.analysis.table import Table
 from evobool.theory.chain.chain import Chain
 from evobool.theory.landscape.landscape import Landscape
@@ -193,7 +194,8 @@ def test_what_must_not_be_imported_is_found(name: str, source: str) -> None:
 def test_what_is_done_above_is_there() -> None:
     """Every entry names a method of a class and the function that does its work."""
     public = {name: getattr(evobool, name) for name in evobool.__all__}
-    classes = public | {"Chain": Chain, "Landscape": Landscape, "Table": Table, "Rule": Rule}
+    classes = public | {"Chain": Chain, "Labelled": Labelled, "Landscape": Landscape, "Table": Table}
+    classes |= {"Rule": Rule}
     for method, place in DONE_BY.items():
         owner, _, name = method.partition(".")
         assert name in vars(classes[owner]), method

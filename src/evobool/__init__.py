@@ -61,6 +61,7 @@ _DONE_BY.update(
         "Chain._repr_html_": "evobool.show.theory:chain_html",
         "Chain.plot": "evobool.plots.methods:plot_chain",
         "Landscape._repr_html_": "evobool.show.theory:landscape_html",
+        "Labelled.read": "evobool.learning.tables.truth:read_labelled",
         "Rule.written": "evobool.learning.forms.registry:written",
     }
 )

@@ -11,11 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evobool import Setting
 from evobool.errors import InputError
 from evobool.learning.tables.binarising import binarised, unpacked
 from evobool.learning.tables.files import read_file
 from evobool.learning.tables.table import read_table
 from evobool.learning.tables.thresholds import between
+from evobool.model.targets.labelled import Labelled
 from tests.support.examples import examples
 
 HEART = """age,sex,thal,cholesterol,ill
@@ -258,3 +260,30 @@ def test_nan_is_a_missing_value() -> None:
         [False, False, True, False],
         [False, True, False, True],
     ]
+
+
+def test_a_file_larger_than_memory_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("a,y\n" + "0,1\n" * 1000)
+    monkeypatch.setattr("evobool.learning.tables.files.available_memory", lambda: 4 * path.stat().st_size - 1)
+    with pytest.raises(InputError, match="is too large to be read"):
+        read_file(path)
+
+
+@pytest.mark.parametrize("ending", ["pla", "tt", "parquet", "arrow"])
+def test_a_target_of_rows_in_any_format(tmp_path: Path, ending: str) -> None:
+    """The same rows as CSV are the same target."""
+    path, csv = tmp_path / f"t.{ending}", tmp_path / "t.csv"
+    frame = pl.DataFrame({"x1": [0, 1, 0, 1], "x2": [0, 0, 1, 1], "y": [0, 1, 1, 0]})
+    frame.write_csv(csv)
+    text = {"pla": ".i 2\n.o 1\n.ilb x1 x2\n.ob y\n10 1\n01 1\n.e\n", "tt": "00 0\n10 1\n01 1\n11 0\n"}
+    if ending in text:
+        path.write_text(text[ending])
+    elif ending == "parquet":
+        frame.write_parquet(path)
+    else:
+        frame.write_ipc(path)
+    found, wanted = (Setting(target=f"data:{each}", n=2) for each in (path, csv))
+    assert (found.target, found.id) == (wanted.target, wanted.id)
+    with pytest.raises(InputError, match="label = z: must be one of"):
+        Labelled.read(path, "z")

@@ -72,16 +72,10 @@ def _given(name: str) -> Labelled:
     """The rows of a table whose columns are all truth values."""
     import numpy as np
 
-    from evobool.errors import InputError
-    from evobool.learning.tables.columns import read_column
     from evobool.learning.tables.files import read_file
+    from evobool.learning.tables.truth import truth_of_frame
     from evobool.model.targets.labelled import Labelled
 
-    frame, columns = read_file(name).frame, []
-    for series in frame:
-        values = read_column(series, 1, "truth")[1]
-        if values.missing.any():
-            row = int(np.flatnonzero(values.missing)[0]) + 1
-            raise InputError("rows", name, f"column {series.name} is missing in row {row}")
-        columns.append(values.truth)
-    return Labelled.of(np.stack(columns, axis=1), np.zeros(len(frame)), label="no label", file=name)
+    frame = read_file(name).frame
+    values = truth_of_frame(frame, "rows", name)
+    return Labelled.of(values, np.zeros(len(frame)), label="no label", file=name)

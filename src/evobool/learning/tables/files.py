@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 from evobool.errors import EvoboolError, InputError
 from evobool.learning.tables.delimited import read_delimited
 from evobool.learning.tables.pla import looks_like_pla, read_pla, read_rows_of_bits
+from evobool.memory import available_memory, bytes_in_words
 
 if TYPE_CHECKING:
     import polars
 
 MOST_COLUMNS = 100_000
+TIMES = 4  # its size, that reading a file may take
 STDIN = "-"
 
 
@@ -39,9 +41,12 @@ def read_file(path: Path | str, as_text: Container[str] = (), label: str | None 
         content = sys.stdin.buffer.read()
     else:
         try:
-            content = Path(path).read_bytes()
+            size = Path(path).stat().st_size
+            content = Path(path).read_bytes() if TIMES * size <= available_memory() else None
         except (ValueError, IsADirectoryError) as problem:  # a NUL in its name; a folder
             raise InputError("table", name, f"cannot be read ({problem.args[-1]})") from None
+        if content is None:
+            raise InputError("table", name, f"is too large to be read: {bytes_in_words(size)}")
     if not content.strip():
         raise InputError("table", name, "is empty")
     reader = _reader(name, content)

@@ -12,8 +12,10 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from evobool.above import above
 from evobool.errors import InputError
 
 if TYPE_CHECKING:  # NumPy takes long to import, and a setting needs it only with a table
@@ -78,6 +80,12 @@ class Labelled:
         names = tuple(names) or tuple(f"x{place + 1}" for place in range(values.shape[1]))
         columns = tuple(bit_line(values[:, place]) for place in range(values.shape[1]))
         return cls(names, columns, bit_line(labels), len(labels), label, held_out, file)
+
+    @staticmethod
+    def read(path: Path, label: str | None = None) -> Labelled:
+        """The same from a file of any format, whose columns are all truth values."""
+        found: Labelled = above("Labelled.read", path, label)
+        return found
 
     @property
     def n(self) -> int:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from evobool.model.targets.labelled import DATA, KNOWN, MOST_COLUMNS, SHOWN_DIGI
 HASH = re.compile(f"[0-9a-f]{{{SHOWN_DIGITS}}}")
 TRUE, FALSE = frozenset({"1", "true"}), frozenset({"0", "false"})
 MOST_ROWS = 10**7
+OTHERS = frozenset((".pla", ".tt", ".truth", ".parquet", ".pq", ".arrow", ".feather", ".ipc"))
 BYTES_A_CELL = 60  # while the words of a file are read
 
 
@@ -71,6 +73,8 @@ def rows_of(target: object) -> Labelled | None:
 def read_rows(path: str | Path, label: str | None = None, test: str | Path | None = None) -> Labelled:
     """Read a table (.csv, or .tsv) of 0 and 1, or false and true, with a line of names above.
 
+    Parquet, Arrow, PLA and truth tables are read too, by their endings.
+
     The label is the last column unless it is named; `test` is a file of rows that are held out.
 
     >>> import tempfile
@@ -101,6 +105,8 @@ def _stamped(path: Path, field: str) -> tuple[str, Path, tuple[int, int]]:
 def _read(
     field: str, path: Path, stamp: tuple[int, int], label: str | None, held_out: Labelled | None
 ) -> Labelled:
+    if path.suffix.lower() in OTHERS:
+        return replace(Labelled.read(path, label), held_out=held_out)
     names, lines = _words(field, path, stamp[1])
     name = names[-1] if label is None else label
     if name not in names:
@@ -117,7 +123,7 @@ def _read(
             word = line[place].strip().lower()
             if word not in TRUE and word not in FALSE:
                 why = f"row {row + 1}, column {title}: {line[place][:20]!r} is not 0, 1, false or true"
-                raise InputError(field, path, why)
+                raise InputError(field, path, f"{why}; evobool learn reads any table")
             values[row, place] = word in TRUE
     place = names.index(name)
     rest = [each for each in range(len(names)) if each != place]
