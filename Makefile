@@ -59,6 +59,7 @@ coverage: $(STAMP)  ## coverage of the Python paths, the compiler switched off
 
 bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/engines.py
+	$(BIN)/python benchmarks/first.py
 	$(BIN)/python benchmarks/exact.py
 	$(BIN)/python benchmarks/decisions.py
 	$(BIN)/python benchmarks/stages.py

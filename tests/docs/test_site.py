@@ -13,7 +13,15 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.support.building import ROOT, called
 
-SECTIONS = ["Start", "Learn from data", "Evolve and study", "The paper", "The science", "Reference", "Develop"]
+SECTIONS = [
+    "Start",
+    "Learn from data",
+    "Evolve and study",
+    "The paper",
+    "The science",
+    "Reference",
+    "Develop",
+]
 # what of an article is wider than the screen, and cannot be scrolled
 CUT = """() => [...document.querySelectorAll(".bd-article *")]
   .filter((each) => each.getBoundingClientRect().right > innerWidth + 1)

@@ -147,7 +147,6 @@ def test_parse(text: str, prefix: tuple[Token, ...]) -> None:
         "x1 =< x2",
         "x1 <> x2",
         "x1 (x2)",
-        "x1 && x2",
         "x",
     ],
 )

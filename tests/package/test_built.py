@@ -76,6 +76,16 @@ def test_an_installed_evobool_compiles_and_keeps_a_study(installed: Environment)
     assert any(Path(kept.strip()).glob("*.nbc"))
 
 
+def test_an_installed_evobool_learns_and_predicts(installed: Environment) -> None:
+    rows = [f"{a},{b},{c},{a & b | c}" for a in (0, 1) for b in (0, 1) for c in (0, 1)]
+    (installed.folder / "rows.csv").write_text("\n".join(["a,b,c,y", *rows]), encoding="utf-8")
+    words = ["--label", "y", "--hold-out", 0, "--folds", 0, "--seed", 1, "--out", "rule.json", "--quiet"]
+    said = installed.evobool("learn", "rows.csv", *words, "--effort", 20_000)
+    assert "3 leaves" in said
+    told = installed.evobool("predict", "rule.json", "rows.csv", "--quiet").splitlines()[1:]
+    assert [line.split(",")[-1] for line in told] == [row[-1] for row in rows]
+
+
 def test_an_installed_studio_serves(installed: Environment) -> None:
     code = """
 import httpx
