@@ -65,6 +65,7 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/stages.py
 	$(BIN)/python benchmarks/thresholds.py
 	$(BIN)/python benchmarks/rows.py
+	$(BIN)/python benchmarks/populations.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/checksums.py
 	$(BIN)/python benchmarks/paper.py

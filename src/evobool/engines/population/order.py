@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from evobool.engines.compiling.flat import move
 from evobool.engines.compiling.jit import inlined, kernel
 from evobool.engines.kernels.random import i64
 from evobool.engines.population.rules import YOUNGER, Rules
@@ -60,16 +61,14 @@ def rank_place(w: World, rules: Rules, base: int, count: int, s: int) -> int:
 @inlined
 def put_in(slots: Any, at: int, end: int, s: int) -> None:
     """Put a tree in; those behind it move."""
-    for k in range(end, at, -1):
-        slots[k] = slots[k - 1]
+    move(slots, at + 1, at, end - at)
     slots[at] = s
 
 
 @inlined
 def take_out(slots: Any, at: int, end: int) -> None:
     """Take a tree out; those behind it move."""
-    for k in range(at, end - 1):
-        slots[k] = slots[k + 1]
+    move(slots, at, at + 1, end - 1 - at)
 
 
 @inlined

@@ -84,11 +84,35 @@ def keep_the_best(w: World, rng: Words, rules: Rules) -> None:
         rank_all(w, rules)
     for k in range(run.held):
         s = i64(w.brood[k])
+        if count >= rules.population and rank_of(w, s, i64(w.ranked[base + rules.population - 1])) > 0:
+            give_back(w, rules, s)
+            continue
         put_in(w.ranked, rank_place(w, rules, base, count, s), base + count, s)
         w.place[base + count] = s
         count += 1
         run.chosen = 0
     cut(w, rng, rules, base, count)
+
+
+@inlined
+def equals(w: World, base: int, count: int, at: int) -> tuple[int, int]:
+    """From where to where trees are ranked that are as good as the one at a place."""
+    s = i64(w.ranked[at])
+    low, high, end = base, at, base + count
+    while low < high:
+        middle = (low + high) // 2
+        if rank_of(w, i64(w.ranked[middle]), s) < 0:
+            low = middle + 1
+        else:
+            high = middle
+    first, low = low, at
+    while low < end:
+        middle = (low + end) // 2
+        if rank_of(w, i64(w.ranked[middle]), s) > 0:
+            end = middle
+        else:
+            low = middle + 1
+    return first, low
 
 
 @inlined
@@ -100,12 +124,7 @@ def cut(w: World, rng: Words, rules: Rules, base: int, count: int) -> None:
             rules.ties == CHANCE
             and rank_of(w, i64(w.ranked[base + most - 1]), i64(w.ranked[base + most])) == 0
         ):
-            last = i64(w.ranked[base + most - 1])
-            low, high = base + most - 1, base + most + 1
-            while low > base and rank_of(w, i64(w.ranked[low - 1]), last) == 0:
-                low -= 1
-            while high < base + count and rank_of(w, i64(w.ranked[high]), last) == 0:
-                high += 1
+            low, high = equals(w, base, count, base + most)
             while high > base + most:
                 at = low + below(rng, high - low)
                 s = i64(w.ranked[at])
