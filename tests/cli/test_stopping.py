@@ -32,6 +32,7 @@ UNREAD = (
     "run --n 3 --seed 1 --engine reference --runs 5 --json --quiet",
     "exact --n 2 --limit n --quiet",
     "landscape x1 --n 2",
+    "learn TABLE --label ill --effort 2000 --seed 1 --quiet",
     "drift --n 3 --limit n --runs 2 --seed 1 --quiet",
     "theory theorem-1 --quiet",
     "study status STORE",
@@ -50,6 +51,7 @@ STOPPED = (
     "study run --store OUT.db --grid n=10,12 --grid literals=all --runs 100000 --seed 1",
     "study run --store OUT.db --grid n=12 --grid literals=all --runs 100000 --seed 1 --workers 1 --quiet",
     "study stuck STORE",
+    "learn TABLE --label ill --effort 1000000000000 --out OUT.json",
     "exact --n 4 --limit n+1",
     "theory",
     "--help",
@@ -59,12 +61,17 @@ STOPPED = (
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("stopping") / "a.db"
+    lines = (f"{19 * row % 31},{7 * row % 11},{13 * row % 7 % 2}" for row in range(80))
+    path.with_name("table.csv").write_text("\n".join(["age,bp,ill", *lines, ""]))
     Study(grid(n=3, limit="n", deletion="leaf"), runs=5, seed=1, engine="reference").collect(path, workers=1)
     return path
 
 
 def words(text: str, store: Path, out: Path) -> list[str]:
-    return text.replace("STORE", str(store)).replace("OUT", str(out)).split()
+    places = {"STORE": store, "OUT": out, "TABLE": store.with_name("table.csv")}
+    for name, path in places.items():
+        text = text.replace(name, str(path))
+    return text.split()
 
 
 @pytest.mark.long

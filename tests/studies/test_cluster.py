@@ -11,13 +11,17 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from evobool import EvoboolError, InputError, Run, plugins
+from evobool.learning.search.learn import learn
 from evobool.model.settings.setting import Setting
+from evobool.model.targets.labelled import Labelled
 from evobool.studies.plan.study import Study, grid
 from evobool.studies.work import cluster
 from evobool.studies.work.cluster import dask_carrier
@@ -53,6 +57,17 @@ def test_rows_are_those_of_one_machine(address: str, tmp_path: Path) -> None:
     study.collect(tmp_path / "here.db", workers=1)
     study.collect(tmp_path / "there.db", carry=dask_carrier(address))
     assert rows(tmp_path / "there.db") == rows(tmp_path / "here.db")
+
+
+def test_formulas_are_those_of_one_machine(address: str) -> None:
+    """The table travels with the work."""
+    inputs = np.random.default_rng(1).integers(0, 2, (60, 5))
+    table = Labelled.of(inputs, inputs[:, 0] & inputs[:, 1] | inputs[:, 2])
+    found = [
+        learn(table, effort=20_000, seed=3, folds=2, workers=1, carry=carry)
+        for carry in (None, dask_carrier(address))
+    ]
+    assert replace(found[0], seconds=0) == replace(found[1], seconds=0)
 
 
 def test_workers_load_the_plugins(address: str, tmp_path: Path) -> None:

@@ -87,13 +87,11 @@ def _front(lesson: Lesson) -> Drawn:
     rates = {each.leaves: each for each in found.crossed}
     own = lesson.given.asked.aim.splits
     drawn = Drawn(title=f"The front, on {found.rows.rows:,} rows learnt from")
-    for name in ("", "leaves", "wrong"):
-        drawn.add_column(name, justify="right")
-    if own:
-        drawn.add_column(str(lesson.given.asked.aim.called), justify="right")
-    if rates:
-        drawn.add_column("on other folds", justify="right")
-    drawn.add_column("formula", overflow="ellipsis", no_wrap=True, max_width=LONGEST)
+    heads = ["", "leaves", "wrong", *([str(lesson.given.asked.aim.called)] if own else [])]
+    for name in [*heads, *(["on other folds"] if rates else [])]:
+        drawn.add_column(name, justify="right", no_wrap=True)
+    longest = LONGEST - (len(heads[-1]) + 3 if own else 0)
+    drawn.add_column("formula", overflow="ellipsis", no_wrap=True, max_width=longest)
     for point in found.front:
         rate = rates.get(point.leaves)
         chosen = "→" if point == found.chosen else ""
