@@ -71,7 +71,7 @@ function curveOf({name, law, seen}, k, x, y, linkOf, joined) {
   return found;
 }
 
-/** Words beside a point, where there is room: below it, or before and above the last, off a line that rises. */
+/** Words beside a point, where there is room: below it, or before and above the last if the line rises. */
 function beside(x, y, words, right) {
   const end = x + 60 > right, above = end && y > TOP + 16;
   const place = {x: x + (end ? -8 : 8), y: y + (above ? -9 : 17), "text-anchor": end ? "end" : "start"};
