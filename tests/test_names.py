@@ -36,6 +36,8 @@ MEANING = {
     "all that one mutation makes": "offspring",
     "entries by name": "registry",
     "one file to read": "report",
+    "evaluations spent": "effort",
+    "Koza's system, and what was published of it": "koza",
 }
 # Modules that have not been told apart yet: to be renamed when their rooms are at rest.
 TWO_MEANINGS = "choosing errors exact order parts reading rules survival table values"

@@ -7,7 +7,7 @@ from pathlib import Path
 from essential_points import SYSTEMS, Problem, Row, collect
 
 from evobool.atlas.classes import npn_classes
-from evobool.atlas.functions import target_of
+from evobool.atlas.numbered import target_of
 
 CHOSEN = (
     *("RLS-GP", "(1+1) GP", "RLS-GP, balanced", "(100+1), distinct functions"),

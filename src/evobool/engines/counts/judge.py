@@ -16,7 +16,7 @@ from evobool.engines.compiling.jit import dispatched, inlined, kernel
 from evobool.engines.counts import dyadic, edits, structure
 from evobool.engines.counts.costs import Scale
 from evobool.engines.counts.dyadic import WIDE
-from evobool.engines.counts.shares import tried_share
+from evobool.engines.counts.independent import tried_share
 from evobool.engines.counts.structure import (
     AGAINST,
     CONFLICTS,
