@@ -156,8 +156,8 @@ def test_standard_errors() -> None:
     ("arguments", "message"),
     [
         ("--n 4", "limit = none: there are infinitely many trees; give a limit"),
-        ("--n 4 --limit 8", "limit = 8: up to 2259481 states, more than max_states = 250000"),
-        ("--n 4 --limit 5 --max-states 1000", "limit = 5: up to 1343 states, more than max_states = 1000"),
+        ("--n 4 --limit 8", "limit = 8: up to 2,259,481 states, more than max_states = 250,000"),
+        ("--n 4 --limit 5 --max-states 1000", "limit = 5: up to 1,343 states, more than max_states = 1,000"),
         ("--n 4 --limit 4 --max-states 0", "max_states = 0: must be at least 1"),
         ("--n 4 --limit 4 --simulate 0", "simulate = 0: must be at least 1"),
         ("--n 4 --limit 4 --simulate 5 --seed -1", "seed = -1: must be at least 0"),

@@ -272,7 +272,7 @@ def test_large_chains_are_solved_step_by_step() -> None:
     ("fields", "max_states", "message"),
     [
         ({"n": 4}, 10, "limit = none: there are infinitely many trees; give a limit"),
-        ({"n": 4, "limit": "8"}, 250_000, "limit = 8: up to 2259481 states, more than max_states = 250000"),
+        ({"n": 4, "limit": "8"}, 250_000, "limit = 8: up to 2,259,481 states, more than max_states = 250,000"),
         ({"n": 4, "limit": "4"}, 100, "limit = 4: up to 155 states, more than max_states = 100"),
         ({"n": 50, "limit": "2n"}, 10**9, "limit = 2n: more than .* states"),
         ({"n": 4, "limit": "4"}, 0, "max_states = 0: must be at least 1"),

@@ -136,7 +136,7 @@ def _law(side: Side, number: int, feed: Feed) -> None:
 def _refused(problem: EvoboolError) -> str:
     """Why there is no exact law, in words of the page."""
     words = str(problem).replace(
-        f"states, more than max_states = {MOST_STATES}",
+        f"states, more than max_states = {MOST_STATES:,}",
         f"trees, more than the {MOST_STATES:,} that the studio takes; evobool exact takes more",
     )
     return re.sub(r"\d{4,}", lambda number: f"{int(number[0]):,}", words)

@@ -21,6 +21,7 @@ from cyclopts import (
 )
 
 from evobool.checks import check_choice, whole_number
+from evobool.cli.shared.examples import EXAMPLES
 from evobool.errors import EvoboolError, InputError
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ def worded(problem: CycloptsError) -> str:
     unused = [word for word in problem.unused_tokens or () if word != "--"]
     if isinstance(problem, UnknownCommandError) and OPTION.match(unused[0]):
         return f"unknown option {unused[0]}: a command comes first; see evobool --help"
+    if isinstance(problem, UnknownCommandError):
+        return _unknown_command(" ".join(problem.command_chain or ()), unused[0])
     if isinstance(problem, UnknownOptionError):
         word = problem.token.keyword or problem.token.value
         return _unknown(word, _options(problem), _help(problem))
@@ -69,6 +72,15 @@ def worded(problem: CycloptsError) -> str:
         needed = missing.lstrip("-").upper() if place else missing
         return f"{' '.join(problem.command_chain or ())} needs {needed}{_help(problem)}"
     return " ".join(str(problem).split())
+
+
+def _unknown_command(chain: str, word: str) -> str:
+    """A command that does not exist, and the one that was meant, which may be one of `study`."""
+    named = {name.split()[-1]: name for name in reversed(EXAMPLES) if name}
+    near = get_close_matches(word, named, n=1)
+    help = f"see {' '.join(filter(None, ('evobool', chain, '--help')))}"
+    meant = f"did you mean evobool {named[near[0]]}?" if near else help
+    return f"unknown command {f'{chain} {word}'.strip()}; {meant}"
 
 
 def _field(option: str) -> str:

@@ -181,7 +181,7 @@ class Tree:
         return source
 
     def tikz(self) -> str:
-        r"""The tree as a tikzpicture, to \input where \usepackage{tikz} was said.
+        r"""The tree as a tikzpicture, to \input into a document with \usepackage{tikz}.
 
         >>> print(Tree.parse("x1 & x2").tikz().splitlines()[-1])
         \end{tikzpicture}

@@ -45,8 +45,8 @@ class Run:
 
     `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
     of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
-    engines compare equal. Where several trees are kept, `tree` is the best, and `population` holds all of the
-    last iteration, the best first. With `trajectory="all"`, `attempts` holds every offspring of the first
+    engines compare equal. Where several trees are kept, `tree` is the best, and `population` holds all those of
+    the last iteration, the best first. With `trajectory="all"`, `attempts` holds every offspring of the first
     `attempts_cap` iterations.
 
     >>> from evobool import evolve
@@ -95,12 +95,12 @@ class Run:
     def save_animation(self, path: str | Path) -> None:
         """Write the tree after each accepted change as an animated .gif or .webp, or as numbered .svg files.
 
-        It needs `trajectory=True`, and Pillow but for .svg.
+        It needs `trajectory=True` and, except for .svg, Pillow.
         """
         above("Run.save_animation", self, Path(path))
 
     def to_dict(self) -> dict[str, Any]:
-        """One row of plain types; flat, but for the population where there is one."""
+        """One row of plain types; flat, except for the population if there is one."""
         wrong = self.generalisation_error
         row: dict[str, Any] = {
             "setting": self.setting.id,

@@ -129,7 +129,7 @@ function compared(found) {
   const chance = found.superiority.toFixed(3);
   return [
     html("p", {}, `A run of the first takes longer than one of the second with probability ${chance} ` +
-      `(Vargha and Delaney's A; effect: ${found.effect}). Log-rank test: p = ${pOf(found.p)}.`),
+      `(Vargha and Delaney's A). Effect: ${found.effect}. Log-rank test: p = ${pOf(found.p)}.`),
     scroll("comparison", table("numbers narrow", ["", "first / second"], rows)),
   ];
 }

@@ -129,8 +129,8 @@ class Results:
     def runs(self, chosen: Collection[str] | None = None) -> Iterator[pl.DataFrame]:
         """All runs with the fields of their settings, a frame for each setting; `chosen` names some settings.
 
-        A row has what repeats its run: the fields, `seed` and `index` are those of `evolve`, `engine` is the
-        engine that made it. The tree is written as `Tree.parse` reads it, a population as a list in JSON.
+        A row has all it takes to repeat its run: the fields, `seed` and `index` of `evolve`, and the `engine`
+        that made it. The tree is written as `Tree.parse` reads it, a population as a list in JSON.
         """
         if chosen is not None and (isinstance(chosen, str | bytes) or not isinstance(chosen, Collection)):
             raise InputError("chosen", chosen, "must be a list of ids of settings")
@@ -207,7 +207,7 @@ class Results:
         *,
         interval: bool = False,
     ) -> Table:
-        """The same as `evobool study show` prints it: a mean of survivors is marked, with B beside it."""
+        """What `evobool study show` prints: a mean over survivors is marked, with B beside it."""
         cells = self.cells(rows, columns, value, where, intervals=interval)
         return Table(rows, columns, value, tuple(cells), interval)
 
@@ -243,9 +243,9 @@ class Results:
         return fit_curves(self, x, y, group, where, laws, censored=censored)
 
     def compare(self, other: Results | None = None, *, by: str | None = None) -> Comparisons:
-        """T compared setting by setting with another store, or within this one by a field.
+        """Compare T setting by setting with another store, or within this one by a field.
 
-        What `evobool study compare` prints.
+        This is what `evobool study compare` prints.
         """
         from evobool.studies.analysis.comparisons import one_store, two_stores
 
@@ -270,7 +270,7 @@ class Results:
         return self.table(rows, columns, value, where, interval=interval).listing.text("latex")
 
     def pivot(self, rows: str, columns: str, value: str = "T", where: Where | None = None) -> pl.DataFrame:
-        """The same as a frame of numbers: no intervals, and no mark at a mean of survivors (see `table`)."""
+        """The values of `table` as a frame of numbers: no intervals, and no mark where runs failed."""
         cells = self.cells(rows, columns, value, where, intervals=False)
         table = {
             rows: [cell.row for cell in cells],

@@ -26,7 +26,7 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
 
     >>> most_leaves(Setting(n=4, limit="8"), DEFAULT_STATES, lumped=True)
     Traceback (most recent call last):
-    evobool.errors.InputError: limit = 8: up to 2259481 states, more than max_states = 250000
+    evobool.errors.InputError: limit = 8: up to 2,259,481 states, more than max_states = 250,000
     """
     max_states = check_integer("max_states", max_states, 1)
     if in_order(setting):
@@ -39,8 +39,8 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
         counted += 1
         states += orbits_of(setting, counted, lumped)
     if states > max_states or limit > counted:
-        about = f"up to {states}" if limit == counted else f"more than {states}"
-        raise InputError("limit", setting.limit, f"{about} states, more than max_states = {max_states}")
+        about = f"{'up to' if limit == counted else 'at least'} {states:,} states"
+        raise InputError("limit", setting.limit, f"{about}, more than max_states = {max_states:,}")
     _check_sample(setting)
     most = limit
     if setting.scheme.several:
@@ -48,7 +48,7 @@ def most_leaves(setting: Setting, max_states: int, lumped: bool) -> tuple[int, i
     trees = sum(sizes(len(setting.literal_list), setting.function_list, most, in_order(setting)))
     needed, free = trees * (BYTES_A_TREE + 2**setting.n // 4), available_memory()
     if needed > free:
-        what = f"{trees} trees would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"
+        what = f"{trees:,} trees would take {bytes_in_words(needed)}, but {bytes_in_words(free)} are free"
         raise InputError("limit", setting.limit, what)
     return limit, most
 
@@ -58,8 +58,8 @@ def _with_excess(setting: Setting, limit: int, states: int, max_states: int, lum
     most = limit + LEAST_EXCESS
     trees = sum(count_orbits(setting, most, lumped)[1:])
     if trees > max_states:
-        why = f"{trees} trees of up to {most} leaves between several mutations"
-        raise InputError("limit", setting.limit, f"{why}, more than max_states = {max_states}")
+        why = f"{trees:,} trees of up to {most} leaves between several mutations"
+        raise InputError("limit", setting.limit, f"{why}, more than max_states = {max_states:,}")
     while True:
         trees += orbits_of(setting, most + 1, lumped)
         if trees > max_states or (states + 1) * trees > MOST_PAIRS:
