@@ -45,9 +45,9 @@ class Run:
 
     `error` counts wrong rows of the last training set, `generalisation_error` is the exact fraction
     of all 2^n inputs that the tree gets wrong; both are None for the empty tree. Equal runs of different
-    engines compare equal. Where several trees are kept, `tree` is the best, and `population` holds all those of
-    the last iteration, the best first. With `trajectory="all"`, `attempts` holds every offspring of the first
-    `attempts_cap` iterations.
+    engines compare equal. Where several trees are kept, `tree` is the best, and `population` holds all
+    those of the last iteration, the best first. With `trajectory="all"`, `attempts` holds every offspring
+    of the first `attempts_cap` iterations.
 
     >>> from evobool import evolve
     >>> run = evolve(n=8, limit="n+1", seed=3)

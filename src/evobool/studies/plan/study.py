@@ -103,10 +103,10 @@ class Study:
     ) -> Results:
         """Make the runs that the store does not have yet, and return what it holds.
 
-        If interrupted, finished runs are kept; call again to continue. Without a path the runs are kept as long
-        as the results are. `progress` is True for a bar, or a function to call with the runs as they are
-        made. `carry` is what makes the runs: threads or processes of this machine, unless something else is
-        given.
+        If interrupted, finished runs are kept; call again to continue. Without a path the runs are kept as
+        long as the results are. `progress` is True for a bar, or a function to call with the runs as they
+        are made. `carry` is what makes the runs: threads or processes of this machine, unless something else
+        is given.
         """
         one = OneStore.passing() if path is None else OneStore.of(path)
         workers = check_workers(workers)
