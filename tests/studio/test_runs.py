@@ -107,7 +107,8 @@ def test_the_form_has_every_field_of_a_setting() -> None:
         ({"n": "4", "limit": "5001"}, "limit"),
         ({"n": "4", "training": "fixed:65537"}, "training"),
         ({"n": "4", "training": str(2**41)}, "training"),
-        ({"n": "4", "offspring": "1001"}, "offspring"),
+        ({"n": "4", "offspring": "5001"}, "offspring"),
+        ({"n": "4", "population": "2001"}, "population"),
         ({"n": "4", "start": "x1 & " * 1000 + "x1"}, "start"),
     ],
 )
