@@ -92,6 +92,18 @@ def test_means_of_survivors_are_marked_with_the_share_that_failed(hard: Path) ->
         assert cell["values"]["ert"]["value"] == pytest.approx(sample.ert)
 
 
+def test_why_there_is_no_law_is_said_in_words_of_the_page(tmp_path: Path) -> None:
+    settings = grid(n=[3, 4, 6], target="majority", functions=("and", "or", "xor"), max_iterations=6000)
+    Study(settings, runs=12, seed=1).collect(tmp_path / "hard.db")
+    words = {"source": "store", "x": "n", "y": "T", "group": "limit", "law": "best"}
+    studio = Studio(store=tmp_path / "hard.db")
+    with serving(studio) as address, httpx.Client(base_url=address, trust_env=False) as client:
+        why = get(client, "/api/study/curves", **words)["curves"][0]["refused"]
+    assert why.startswith("no law: its means leave out")
+    assert why.endswith("choose ert or median above")
+    assert "censored" not in why
+
+
 def test_every_run_of_a_cell_can_be_replayed(client: httpx.Client) -> None:
     (first, *_) = get(client, "/api/study/table", source="store", where__deletion="leaf")["cells"]
     cell = get(client, "/api/study/cell", source="store", cell=first["id"])

@@ -16,7 +16,7 @@ from evobool.studies.analysis.point import Point, point_of
 from evobool.studies.analysis.results import Results
 from evobool.studies.analysis.sample import OF_ALL, Sample
 from evobool.studies.analysis.told import legend
-from evobool.studies.laws.curves import Curve, curves
+from evobool.studies.laws.curves import INSTEAD, Curve, curves
 from evobool.studies.store.store import Store, stored_tree
 from evobool.studio.feed import Feed
 
@@ -64,6 +64,12 @@ def plotted(path: Path, x: str, y: str, group: list[str], law: str | None, where
     return {"x": x, "y": y, "curves": [_curve(curve, law) for curve in found], "legend": marked}
 
 
+def _refused(problem: InputError, curve: Curve) -> str:
+    """Why there is no law, in words of the page: a curve's name is beside it, values are chosen above."""
+    why, advice, _ = problem.why.removeprefix(f"{curve.name}: ").partition(INSTEAD)
+    return f"no law: {why}{'choose ert or median above' if advice else ''}"
+
+
 def _curve(curve: Curve, law: str | None) -> dict[str, Any]:
     points = [{"x": point.x} | _point(point) for point in curve.points]
     told: dict[str, Any] = {"name": curve.name, "points": points}
@@ -71,7 +77,7 @@ def _curve(curve: Curve, law: str | None) -> dict[str, Any]:
         try:
             fit = curve.fit(None if law == "best" else [law])
         except InputError as problem:
-            return told | {"refused": str(problem)}
+            return told | {"refused": _refused(problem, curve)}
         best, (low, high) = fit.laws[0], (curve.seen[0].x, curve.seen[-1].x)
         places = [low * (high / low) ** (k / (FINE - 1)) for k in range(FINE)]
         told["law"] = {

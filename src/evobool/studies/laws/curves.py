@@ -21,6 +21,7 @@ from evobool.studies.laws.shapes import law_named, shape
 from evobool.studies.store.columns import check_value
 
 SMALLEST, LARGEST = 0.0, 1e200  # of what values are divided by, so that axes can be labelled
+INSTEAD = "fit ert or median instead"
 MOST_TOLD = 5  # points that a message lists
 
 
@@ -86,7 +87,7 @@ class Curve:
         more = f" and {len(cut) - MOST_TOLD} more" if len(cut) > MOST_TOLD else ""
         return (
             f"{self.name}: its means leave out or cut off the runs that failed, at {', '.join(told)}{more}; "
-            "fit ert or median instead, or say censored to fit these means"
+            f"{INSTEAD}, or say censored to fit these means"
         )
 
 
