@@ -34,6 +34,22 @@ def test_the_citation_is_valid_and_cites_the_paper_too() -> None:
     assert [author["family-names"] for author in paper["authors"]] == ["Doerr", "Lissovoi", "Oliveto"]
 
 
+def test_the_changes_of_the_release_are_dated_and_read_in_minutes() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^## \[(.+?)\](?: - ([\d-]+))?\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    name, date, body = next(section for section in sections if section[0] != "Unreleased")
+    assert (name, date) == (RELEASE, str(read("CITATION.cff")["date-released"]))
+    assert len(body.split()) < 700
+
+
+def test_upper_bounds_have_a_reason_beside_them() -> None:
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    bounded = [place for place, line in enumerate(lines) if re.search(r'"[\w.-]+>=[\d.]+,<', line)]
+    assert bounded
+    for place in bounded:
+        assert "#" in lines[place] or lines[place - 1].startswith("#"), lines[place]
+
+
 def test_the_recipe_requires_what_the_package_requires() -> None:
     recipe = read("packaging", "conda-forge", "recipe.yaml")
     assert recipe["context"]["version"] == RELEASE
