@@ -50,3 +50,13 @@ def test_b_does_not_lie_on_a_curve_that_rises(context: BrowserContext, tmp_path:
         boxes = [found.evaluate("each => each.getBoundingClientRect().toJSON()") for found in (note, mark)]
     assert boxes[0]["bottom"] <= boxes[1]["top"] + 2
     assert boxes[0]["right"] <= boxes[1]["right"]
+
+
+def test_a_link_into_a_long_run_goes_there_before_its_end_is_told(
+    context: BrowserContext, address: str
+) -> None:
+    page = context.new_page()  # whether this run is stuck takes a second or two to explore
+    page.goto(f"{address}/run?n=6&target=majority&functions=and%2Cor%2Cxor&seed=1#30")
+    expect(page.locator(".step[data-iteration='30']")).to_be_visible(timeout=60_000)
+    assert "olved" not in page.locator(".outcome").inner_text()
+    page.close()
