@@ -18,7 +18,8 @@ from evobool.engines.counts.deciding import (
 )
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, measure_shares, spare_bits
-from evobool.engines.counts.structure import CONFLICTS, LOST, MISSING, concerns_all, group_above
+from evobool.engines.counts.path import decide_by_path
+from evobool.engines.counts.structure import CONFLICTS, INSIDE, LOST, MISSING, concerns_all, group_above
 from evobool.engines.counts.truth import weigh, weigh_false
 from evobool.engines.kernels import judging
 from evobool.engines.kernels.bits import bit_length
@@ -72,6 +73,8 @@ def decide(
             order = stronger_stays_false(a, drawn)
         elif judge.at_point and before <= EQUAL and state.run[0].right:
             order = decide_at_point(a, judge.parts, drawn, group)
+            if order == OPEN:
+                order = decide_by_path(a, judge.parts, drawn, group)
             if order == OPEN or (order == AT_MOST and rules.equal_matters):
                 kind = a.node[drawn.x].kind
                 if group != NONE or kind == OR_NODE or (kind >= 0 and drawn.done == SUB):
@@ -202,8 +205,11 @@ def is_solved(judge: Counts, a: Arena, rules: Rules, state: State) -> int:
         if concerns_all(parts):
             return 1
     run = state.run[0]
-    if judge.at_point and not run.known and some_variable_lost(a, judge.parts):
-        return 0
+    if judge.at_point and run.right and not run.known:
+        if some_variable_lost(a, judge.parts):
+            return 0
+        if judge.parts.total[INSIDE] == judge.n:
+            return 1
     if not run.known and measure_shares(judge, a, state, i64(PARENT)) != MEASURED:
         return UNSURE
     run.known = 1

@@ -28,21 +28,31 @@ from evobool.engines.kernels.tree.arena import AND_NODE, NONE, OR_NODE, ROOT, Ar
 # A literal: how often it is a unit, the first leaf in a group that holds it, and its value where the target
 # is true (EITHER if that leaves it open). A variable: its place among the missing ones, and its number in a
 # small table, if `stamp` says that it has one. Two lists of variables, by place: the target's that are not
-# units, and those of a small table.
+# units, and those of a small table. And the value that `path.py` gives it, if `given`
+# is its stamp, with lists of those that have one and of those tried, and whether the second value is.
 LITERAL = np.dtype(
     [
         (name, np.uint32)
-        for name in ("units", "first", "wanted", "place", "stamp", "number", "missing", "in_table")
+        for name in (
+            *("units", "first", "wanted", "place", "stamp", "number", "missing", "in_table"),
+            *("given", "value", "trail", "branched", "second"),
+        )
     ]
 )
-# A slot of the arena: the node on 64 inputs, a stamp; and a list of groups, by place.
-SLOT = np.dtype([("word", np.uint64), ("stamp", np.uint32), ("group", np.uint32)])
+# A slot of the arena: the node on 64 inputs, its share of all, a stamp. Lists by place: groups, nodes that
+# `path.py` has yet to look at, and a copy of these.
+SLOT = np.dtype(
+    [
+        *(("word", np.uint64), ("share", np.float64)),
+        *((name, np.uint32) for name in ("stamp", "group", "pending", "copied")),
+    ]
+)
 FALSE, TRUE, EITHER = U32(0), U32(1), U32(2)
 # Entries of `total`: distinct units; variables of which both literals are units; distinct units that the
 # target contains, and that it excludes; the target's variables that are not units; the last stamp. For small
 # tables: a unit that is taken for none (or NO_LITERAL), and whether the target's variables have its values.
-# And how often the last mutation decided doubles the tree's inputs at least.
-DISTINCT, CONFLICTS, INSIDE, AGAINST, MISSING, STAMP, OPENED, ON_CUBE, LOST = range(9)
+# How often the last mutation decided doubles the tree's inputs at least. How many variables have a value.
+DISTINCT, CONFLICTS, INSIDE, AGAINST, MISSING, STAMP, OPENED, ON_CUBE, LOST, TRAIL = range(10)
 NO_LITERAL = -1
 _ONE = U32(1)
 
@@ -72,7 +82,7 @@ def new_structure(
         literal.wanted[number_of(variable, n)] = value
         if literals > n:
             literal.wanted[number_of(-variable, n)] = not value
-    return Structure(literal, slot, flat(np.zeros(9, dtype=np.int64)), n, literals, len(cube))
+    return Structure(literal, slot, flat(np.zeros(10, dtype=np.int64)), n, literals, len(cube))
 
 
 @kernel
@@ -112,7 +122,7 @@ def new_stamp(s: Structure) -> np.uint32:
         for slot in range(len(s.slot)):
             s.slot[slot].stamp = NONE
         for literal in range(s.literals):
-            s.literal[literal].stamp = NONE
+            s.literal[literal].stamp = s.literal[literal].given = NONE
         s.total[STAMP] = 1
     return U32(s.total[STAMP])
 

@@ -40,7 +40,7 @@ SHARED = 1 << 31  # in a list of variables: several leaves have this one
 ONES, ZEROS = U64(0xFFFFFFFFFFFFFFFF), U64(0)
 AT_BEST = U64(1 << 63)
 _ONE = U32(1)
-_PATTERNS = np.array(
+PATTERNS = np.array(
     [
         0xAAAAAAAAAAAAAAAA,
         0xCCCCCCCCCCCCCCCC,
@@ -135,7 +135,7 @@ def literal_word(s: Structure, literal: int, place: int) -> np.uint64:
     if is_open(s, literal):
         number = i64(s.literal[variable_of(literal, s.n)].number)
         if number < IN_A_WORD:
-            word = _PATTERNS[number]
+            word = PATTERNS[number]
         else:
             word = ONES if place >> (number - IN_A_WORD) & 1 else ZEROS
         return ~word if is_negated(literal, s.n) else word
@@ -349,5 +349,5 @@ def test_word(s: Structure, literal: int) -> np.uint64:
     if held_by_units(s, literal):
         return ONES if s.literal[literal].units > NONE else ZEROS
     number = i64(s.literal[variable_of(literal, s.n)].number)
-    word = _PATTERNS[number] if number < IN_A_WORD else mix(U64(number))
+    word = PATTERNS[number] if number < IN_A_WORD else mix(U64(number))
     return (~word if is_negated(literal, s.n) else word) | AT_BEST
