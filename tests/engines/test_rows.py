@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evobool import Setting, Tree
@@ -17,11 +17,12 @@ from evobool.engines.kernels.state import PARENT, new_state
 from evobool.engines.kernels.tree.arena import ROOT, Arena
 from evobool.engines.rows import errors as _errors
 from evobool.engines.rows import judge as _judge
+from evobool.engines.rows import lanes as _lanes
 from evobool.engines.rows import order as _order
 from evobool.engines.rows import sampling as _sampling
 from evobool.engines.rows import table as _table
 from evobool.engines.rows import values as _values
-from evobool.engines.rows.blocks import BLOCK, WIDE, balance, block, differ, fetch, ones, put, size, wide
+from evobool.engines.rows.blocks import BLOCK, WIDE, block, differ, fetch, ones, put, size, wide
 from evobool.engines.rows.table import Rows
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import WORD, Generator
@@ -51,23 +52,23 @@ def of_words(rows: Rows, function: int, first: bool, x: Any, y: Any) -> Any:
 
 
 @kernel
-def of_blocks(rows: Rows, function: int, first: bool, like: Any) -> tuple[bool, int, int, int]:
-    """A function of two blocks, shifted into a third: whether it differs, its ones, balance and size."""
+def of_blocks(rows: Rows, function: int, first: bool, like: Any) -> tuple[bool, int, int]:
+    """A function of two blocks, shifted into a third: whether it differs, its ones and size."""
     x, y = fetch(rows.table, 0, like), fetch(rows.table, size(like), like)
     c, mine, its, both = _values.polynomial(rows, function, first)
     value, old = _values.of_values(c, mine, its, both, x, y), fetch(rows.table, 2 * size(like), like)
     put(rows.table, 2 * size(like), (value << np.uint64(3)) >> np.uint64(3))
-    return differ(value, old), ones(value), balance(value, x), size(like)
+    return differ(value, old), ones(value), size(like)
 
 
 @kernel
-def of_short_blocks(rows: Rows, function: int, first: bool) -> tuple[bool, int, int, int]:
+def of_short_blocks(rows: Rows, function: int, first: bool) -> tuple[bool, int, int]:
     """The same for blocks."""
     return of_blocks(rows, function, first, block(rows.table, 0))
 
 
 @kernel
-def of_wide_blocks(rows: Rows, function: int, first: bool) -> tuple[bool, int, int, int]:
+def of_wide_blocks(rows: Rows, function: int, first: bool) -> tuple[bool, int, int]:
     """The same for wide ones."""
     return of_blocks(rows, function, first, wide(rows.table, 0))
 
@@ -98,8 +99,7 @@ def test_functions_on_blocks(name: str, first: bool, words: int) -> None:
         if word is not None:
             table[2, word] ^= np.uint64(1 << 40)
         found = (of_short_blocks if words == BLOCK else of_wide_blocks)(rows, CODES[name], first)
-        more = popcounts(value) - 2 * popcounts(value & table[0])
-        assert [int(each) for each in found] == [word is not None, popcounts(value), more, words]
+        assert [int(each) for each in found] == [word is not None, popcounts(value), words]
         assert np.array_equal(table[2], (value << np.uint64(3)) >> np.uint64(3))
 
 
@@ -203,8 +203,6 @@ def test_what_mutations_change(training: str, objective: str, data: st.DataObjec
         offspring.keep(a, state)
         assert np.array_equal(rows.wrong, judged(a, rows).wrong)
         assert counted(rows) == after
-        if rows.words > WIDE:  # else nothing is ever to come
-            assert np.array_equal(rows.to_come, judged(a, rows).to_come)
         for x in reachable(a):
             assert np.array_equal(line_of(a, rows, x), line_of(a, judged(a, rows), x))
 
@@ -216,7 +214,7 @@ def counted(rows: Rows) -> tuple[int, int]:
 
 def judged(a: Arena, rows: Rows) -> Rows:
     """The rows, with everything about the tree found anew, in arrays of their own."""
-    kept = {name: getattr(rows, name).copy() for name in ("table", "wrong", "to_come", "tally")}
+    kept = {name: getattr(rows, name).copy() for name in ("table", "wrong", "tally")}
     found = rows._replace(**{name: flat(array) for name, array in kept.items()})
     _values.evaluate_all(a, found)
     _errors.compare_with_target(a, found)
@@ -281,14 +279,38 @@ def bits_of(rows: Rows, s: int) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize("target", ["majority", "or:3", "mux"])
-def test_the_target_on_more_words_than_a_stretch(target: str) -> None:
-    s = 64 * (2 * _table.STRETCH + 1) + 5
-    setting = Setting(n=6, target=target, training=s)
+@pytest.mark.parametrize("s", [500, 512, 1_000, 64 * (2 * _table.STRETCH + 1) + 5])
+def test_fresh_rows_are_those_of_the_generator(s: int, target: str) -> None:
+    """Drawn in lanes, so in another order; on more words than a stretch of the target's program, or fewer."""
+    setting = Setting(n=6, target=target, literals="all", training=s)
     rng, generator = np.zeros(4, dtype=np.uint64), Generator(7)
     seed_state(rng, np.uint64(7), 0)
     rows = _table.new_rows(setting, slots=20)
-    _sampling.draw_rows(rows, rng)
-    wanted = TrainingSet.sample(setting.goal, s, generator).target
-    drawn = sum(int(word) << (64 * k) for k, word in enumerate(rows.target))
-    assert drawn % 2**s == wanted
-    assert rng.tolist() == generator.state
+    for larger in (False, True):
+        rows = _table.larger(rows, slots=30) if larger else rows
+        _sampling.draw_rows(rows, rng)
+        wanted = TrainingSet.sample(setting.goal, s, generator)
+        columns = [*wanted.columns, *(column ^ wanted.ones for column in wanted.columns), wanted.target]
+        found = [row[:-1] for row in bits_of(rows, s)]
+        assert sorted(found) == sorted(zip(*(bits(column, s) for column in columns), strict=True))
+        assert rng.tolist() == generator.state
+
+
+def bits(column: int, s: int) -> list[int]:
+    """The bits of the first rows of a column."""
+    return [column >> row & 1 for row in range(s)]
+
+
+@given(st.integers(1, 10**7), st.integers(0, WORD))
+@settings(max_examples=8, deadline=None)
+def test_lanes_begin_where_the_generator_will_be(steps: int, seed: int) -> None:
+    """Steps add up, and few are what the generator makes of them."""
+    few, generator = steps % 50 + 1, Generator(seed)
+    before = np.array([generator.state], dtype=np.uint64)
+    for _ in range(few):
+        generator.next()
+    units = _lanes.units()
+    one, other = (_lanes.power(_lanes.stepped(units), each) for each in (steps, few))
+    assert _lanes.times(before, other).tolist() == [generator.state]
+    both = _lanes.power(_lanes.stepped(units), steps + few)
+    assert np.array_equal(_lanes.times(one, other), both)

@@ -27,6 +27,7 @@ from evobool.engines.kernels.tree import whole as _whole
 from evobool.engines.packed import PackedEngine
 from evobool.engines.rows import differences as _differences
 from evobool.engines.rows import errors as _errors
+from evobool.engines.rows import levels as _levels
 from evobool.engines.rows import meeting as _meeting
 from evobool.engines.rows import order as _order
 from evobool.engines.rows import sampling as _sampling
@@ -105,21 +106,25 @@ CALLS: list[tuple[Any, Callable[[], tuple[Any, ...]], str]] = [
     (_ways.in_tree, lambda: (a(), SLOT), "bool"),
     (_ways.lowest, lambda: (a(), SLOT), "uint32"),
     (_ways.place, lambda: (a(), rows(), SLOT), "UniTuple(int64 x 2)"),
+    (_levels.add_level, lambda: (a(), rows(), SLOT, 0), "uint32"),
+    (_levels.climb, lambda: (a(), rows(), ONE, 0, True), "uint64"),
     (_meeting.meet, lambda: (rows(), 1, 0, ONE, True), "uint64"),
     (_errors.cost, lambda: (rows(), 1, 1), "int64"),
     (_errors.change_at, lambda: (a(), rows(), start(), 0, 0, ONE, True), "uint64"),
-    (_errors.more_wrong, lambda: (rows(), ONE, 0), "UniTuple(int64 x 2)"),
+    (_errors.wrong_at, lambda: (a(), rows(), start(), 0, 0, ONE), "UniTuple(int64 x 2)"),
     (_errors.drawn_is_beyond, lambda: (a(), rows(), drawn(), 0), "bool"),
     (_errors.edits_are_beyond, lambda: (a(), rows(), new(), 0), "bool"),
     (_errors.is_beyond, lambda: (a(), rows(), start(), 0, 0), "bool"),
     (_errors.keep_edits, lambda: (a(), rows(), new()), "none"),
-    (_errors.keep_part, lambda: (a(), rows(), start(), 0, 0, ONE), "int64"),
+    (_errors.keep_part, lambda: (a(), rows(), start(), 0, 0, ONE), "none"),
     (_errors.keep, lambda: (a(), rows(), start(), 0), "none"),
     (_errors.compare_with_target, lambda: (a(), rows()), "none"),
     (_order.moved, lambda: (rows(), 0, ONE), "uint64"),
     (_order.sort_if_worth, lambda: (a(), rows()), "none"),
     (_order.sort_rows, lambda: (rows(),), "none"),
-    (_sampling.evaluate_target, lambda: (rows(), 0, 1), "none"),
+    (_sampling.evaluate_target, lambda: (rows(),), "none"),
+    (_sampling.begin_lanes, lambda: (rows(), words(), ONE), "UniTuple(uint64 x 4)"),
+    (_sampling.draw_in_lanes, lambda: (rows(), words()), "none"),
     (_sampling.draw_rows, lambda: (rows(), words()), "none"),
     (numbering.leaf_count, lambda: (a(),), "int64"),
     (numbering.node_at, lambda: (a(), 1), "uint32"),
@@ -161,7 +166,7 @@ def test_no_kernel_of_the_packed_engine_knows_floats() -> None:
     arguments = (engine.arena, engine.rng, engine.rules, engine.judge, engine.state, *batch)
     for entry in (_loop.batch_single, _loop.batch_several):
         entry.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
-    rows_modules = (_differences, _errors, _meeting, _order, _sampling, _values, _ways)
+    rows_modules = (_differences, _errors, _levels, _meeting, _order, _sampling, _values, _ways)
     for module in (_random, _bits, numbering, editing, _loop, _mutate, *rows_modules):
         kernels = [thing for thing in vars(module).values() if hasattr(thing, "nopython_signatures")]
         signatures = [str(each) for kernel in kernels for each in kernel.nopython_signatures]

@@ -57,11 +57,6 @@ def ones(value: Any) -> int:
     return int(sum(int(word).bit_count() for word in np.atleast_1d(value)))
 
 
-def balance(value: Any, less: Any) -> int:
-    """The number of ones, those shared with another counted as minus one."""
-    return ones(value) - 2 * ones(value & less)
-
-
 def size(value: Any) -> int:
     """How many words it is."""
     return len(np.atleast_1d(value))
@@ -142,30 +137,14 @@ def _differ(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     return builder.icmp_unsigned("!=", builder.bitcast(changed, whole), ir.Constant(whole, 0))
 
 
-def _counts(builder: Any, value: Any, kind: Any) -> Any:
-    """The ones of every word."""
-    signature = ir.FunctionType(_vector(kind.words), [_vector(kind.words)])
-    count = cgutils.get_or_insert_function(builder.module, signature, f"llvm.ctpop.v{kind.words}i64")
-    return builder.call(count, [value])
-
-
-def _total(builder: Any, value: Any, kind: Any) -> Any:
-    """The sum of all words."""
-    return builder.extract_element(_folded(builder, value, kind.words, 1, "add"), ir.IntType(32)(0))
-
-
 def _ones(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
     (kind,), (value,) = sig.args, arguments
-    return builder.ctpop(value) if kind == uint64 else _total(builder, _counts(builder, value, kind), kind)
-
-
-def _balance(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-    kind, (value, less) = sig.args[0], arguments
-    both = builder.and_(value, less)
     if kind == uint64:
-        return builder.sub(builder.ctpop(value), builder.mul(builder.ctpop(both), ir.IntType(64)(2)))
-    shared = _counts(builder, both, kind)
-    return _total(builder, builder.sub(_counts(builder, value, kind), builder.add(shared, shared)), kind)
+        return builder.ctpop(value)
+    signature = ir.FunctionType(_vector(kind.words), [_vector(kind.words)])
+    count = cgutils.get_or_insert_function(builder.module, signature, f"llvm.ctpop.v{kind.words}i64")
+    total = _folded(builder, builder.call(count, [value]), kind.words, 1, "add")
+    return builder.extract_element(total, ir.IntType(32)(0))
 
 
 def _size(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
@@ -179,7 +158,6 @@ for kind in KINDS:
     _lowered(put, numba.types.none, TABLE, int64, kind)(_put)
     _lowered(differ, numba.types.boolean, kind, kind)(_differ)
     _lowered(ones, int64, kind)(_ones)
-    _lowered(balance, int64, kind, kind)(_balance)
     _lowered(size, int64, kind)(_size)
 
 
@@ -193,7 +171,7 @@ def _widened(builder: Any, value: Any, kind: Any, words: int) -> Any:
 
 
 def _bitwise(method: str) -> Any:
-    """What writes the code of `&`, `|`, `^`, or a shift."""
+    """What writes the code of `&`, `|`, `^`, `+` or a shift."""
 
     def write(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
         words = sig.return_type.words
@@ -210,7 +188,8 @@ for kind in (BLOCKS, WIDES):
         _lowered(operator.and_, kind, *pair)(_bitwise("and_"))
         _lowered(operator.or_, kind, *pair)(_bitwise("or_"))
         _lowered(operator.xor, kind, *pair)(_bitwise("xor"))
+    _lowered(operator.add, kind, kind, kind)(_bitwise("add"))
     _lowered(operator.lshift, kind, kind, uint64)(_bitwise("shl"))
     _lowered(operator.rshift, kind, kind, uint64)(_bitwise("lshr"))
 
-ALL = (BLOCK, WIDE, block, wide, fetch, put, differ, ones, balance, size)
+ALL = (BLOCK, WIDE, block, wide, fetch, put, differ, ones, size)

@@ -1,7 +1,7 @@
 """Blocks: some words of a line that are treated as one.
 
-`&`, `|`, `^` and shifts, `fetch`, `put`, `differ`, `ones`, `balance` and `size` take a word or a block, so
-that one kernel does for both. Compiled the quick way, a block is in registers of the processor; compiled the
+`&`, `|`, `^`, `+` and shifts, `fetch`, `put`, `differ`, `ones` and `size` take a word or a block, so that one
+kernel does for both. Compiled the quick way, a block is in registers of the processor; compiled the
 documented way, it is a word.
 """
 
@@ -40,14 +40,9 @@ def _ones(value: Any) -> int:
 
 
 @inlined
-def _balance(value: Any, less: Any) -> int:
-    return i64(popcount(value)) - 2 * i64(popcount(value & less))
-
-
-@inlined
 def _size(value: Any) -> int:
     return 1
 
 
-WORDS = (1, 1, _block, _block, _fetch, _put, _differ, _ones, _balance, _size)
-BLOCK, WIDE, block, wide, fetch, put, differ, ones, balance, size = WAY.vectors.ALL if WAY.vectors else WORDS
+WORDS = (1, 1, _block, _block, _fetch, _put, _differ, _ones, _size)
+BLOCK, WIDE, block, wide, fetch, put, differ, ones, size = WAY.vectors.ALL if WAY.vectors else WORDS

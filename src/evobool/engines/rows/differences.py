@@ -41,6 +41,12 @@ class Start(NamedTuple):
 
 
 @inlined
+def nowhere() -> Start:
+    """No difference."""
+    return Start(NONE, i64(0), i64(0), i64(NO_LINE), NO, NO, NO, NO)
+
+
+@inlined
 def start_of_drawn(a: Arena, rows: Rows, drawn: Drawn) -> Start:
     """The difference that a mutation would make."""
     x, source, none = drawn.x, drawn.literal, i64(NO_LINE)
@@ -73,15 +79,22 @@ def start_of_edit(a: Arena, rows: Rows, state: State) -> Start:
 
 
 @inlined
-def follow(a: Arena, rows: Rows, start: Start, words: int, k: int, like: Any, write: bool) -> Any:
-    """Where the root's value changes, on some words; nodes' values are brought up to date if `write`."""
-    table, x, none = rows.table, start.x, like ^ like
+def change_at_start(rows: Rows, start: Start, words: int, k: int, like: Any, write: bool) -> Any:
+    """Where the value changes at the node where a difference begins, on some words; as `follow`."""
+    table = rows.table
     old = fetch(table, start.old * words + k, like)
     source = fetch(table, start.source * words + k, like)
     value = of_values(start.c, start.mine, start.its, start.both, source, old)
     if write and start.new != NO_LINE:
         put(table, start.new * words + k, value)
-    change = value ^ old
+    return value ^ old
+
+
+@inlined
+def follow(a: Arena, rows: Rows, start: Start, words: int, k: int, like: Any, write: bool) -> Any:
+    """Where the root's value changes, on some words; nodes' values are brought up to date if `write`."""
+    table, x, none = rows.table, start.x, like ^ like
+    change = change_at_start(rows, start, words, k, like, write)
     while differ(change, none):
         parent = a.node[x].parent
         if parent == NONE:

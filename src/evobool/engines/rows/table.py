@@ -15,6 +15,7 @@ from evobool.engines.compiling.jit import inlined
 from evobool.engines.kernels.bits import popcount
 from evobool.engines.kernels.random import U64, Words, i64
 from evobool.engines.rows.blocks import BLOCK, WIDE
+from evobool.engines.rows.lanes import lane_table
 from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.generator import MOST_MUTATIONS
 from evobool.model.settings.setting import Setting
@@ -29,7 +30,8 @@ SORTED = 2 * WIDE  # words in a line, from which on it pays to sort rows
 
 # What is known of the tree that `wrong` belongs to, and of the offspring judged last: how many rows are
 # wrong, and how many of these are positive. What a false positive costs on these rows, and a false negative.
-# And, since rows were sorted: how many were wrong then, and how many words were looked at.
+# Since rows were sorted: how many were wrong then, and how many words were looked at. Of the way to the root:
+# how many levels are known, and the node where they end.
 TALLY = np.dtype(
     [
         (name, np.int64)
@@ -42,6 +44,8 @@ TALLY = np.dtype(
             "false_negative",
             "sorted",
             "looked_at",
+            "levels",
+            "top",
         )
     ]
 )
@@ -56,8 +60,8 @@ SEGMENT = np.dtype(
         *((name, np.int64) for name in ("first", "end", "top")),
     ]
 )
-# A level: a difference goes on where the line `beside`, xor the mask, is one; everywhere if that is NO_LINE.
-# `own` is the line of the node to which it goes.
+# A level: a difference goes on where the words from `beside` on, xor the mask, are ones. It goes to a node
+# whose words begin at `own`. At an XOR it goes on everywhere: `beside` is then the line of slot 0, all zeros.
 LEVEL = np.dtype([("beside", np.int64), ("own", np.int64), ("mask", np.uint64)])
 NO_LINE = -1
 
@@ -66,31 +70,32 @@ class Rows(NamedTuple):
     """The training set and the values of the tree's nodes on it.
 
     A line is one word or some blocks: so many `words`. `polynomial` says what the functions of each code are;
-    `steps` and `registers` are the target's program. Where false positives and false negatives do not cost
+    `steps` are the target's program. Where false positives and false negatives do not cost
     the same, errors are `split`.
     """
 
     table: Any
     target: Any
     wrong: Any  # a line with ones where the parent is wrong
-    to_come: Any  # what the wrong rows cost in the wide blocks from each on
     segment: Any  # records of SEGMENT
     level: Any  # records of LEVEL
     tally: Any  # one record of TALLY
     sorting: Any  # room to sort rows in; empty if they are not sorted
     polynomial: Any  # four words for each function
     steps: Any  # three numbers for each
-    registers: Any  # STRETCH words for each
     result: int
     words: int
     used: int  # words with rows in them
     scratch: int  # where in `table` there is room for the results of segments
+    registers: int  # and where a stretch of ones is, and room for one for each step
     counted: Any  # a line with ones where there are rows
     flip: np.uint64
     n: int
     literals: int
     fresh: bool
     fixed: bool
+    lanes: Any  # where rows are drawn in lanes, the table of these
+    laned: int  # how many words of a line are drawn so
     given: Any  # where rows are drawn from those of a table: its columns, then the labels
     given_rows: int
     split: bool
@@ -117,11 +122,13 @@ def new_rows(setting: Setting, slots: int) -> Rows:
     counted = np.zeros(words, dtype=np.uint64)
     counted[:used] = ALL
     counted[used - 1] = (1 << min(row_count(setting) - 64 * (used - 1), 64)) - 1
-    table = new_table(literals + slots, words)
-    lines = table[: (literals + slots) * words].reshape(-1, words)
-    target = np.zeros(words, dtype=np.uint64)
     rows = setting.goal.given
     program = Program((), 0) if complete or rows is not None else traced(setting.goal)
+    table = new_table(literals + slots, words, len(program.steps))
+    scratch, registers = places_behind(literals + slots, words)
+    lines = table[:scratch].reshape(-1, words)
+    lines[literals] = 0
+    target = np.zeros(words, dtype=np.uint64)
     if complete and rows is not None:
         lines[:n] = [words_of(line, words) for line in rows.columns]
         target[:] = words_of(rows.labels, words)
@@ -133,31 +140,33 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         lines[n:literals] = ~lines[:n]
     drawn_from = () if complete or rows is None else (*rows.columns, rows.labels)
     given = [words_of(line, -(-rows.rows // 64)) for line in drawn_from] if rows is not None else []
+    laned = BLOCK * (used // BLOCK) if setting.judged_on.fresh and rows is None and BLOCK > 1 else 0
     functions = [FUNCTIONS[name] for name in setting.function_list]
     costs = setting.aim.costs  # a trade-off has none
     false_positive, false_negative = (1, 1) if costs is None else costs(1, 1)
     made = Rows(
         table=table,
-        target=flat(target),
-        wrong=flat(np.zeros(words, dtype=np.uint64)),
-        to_come=flat(np.zeros(words // WIDE + 2, dtype=np.int64)),
+        target=filled(target),
+        wrong=filled(np.zeros(words, dtype=np.uint64)),
         segment=records(SEGMENTS, SEGMENT),
         level=records(slots, LEVEL),
         tally=records(1, TALLY),
-        sorting=flat(np.zeros(SORTING * words + 1 if is_sorted(setting) else 0, dtype=np.uint64)),
+        sorting=aligned(SORTING * words + 1 if is_sorted(setting) else 0),
         polynomial=flat(np.array([bit * ALL for f in functions for bit in f.polynomial], dtype=np.uint64)),
         steps=flat(np.array(program.steps, dtype=np.int32).reshape(-1)),
-        registers=flat(np.full((n + 1 + len(program.steps)) * STRETCH, ALL)),  # line n stays all ones
         result=program.result,
         words=words,
         used=used,
-        scratch=(literals + slots) * words,
-        counted=flat(counted),
+        scratch=scratch,
+        registers=registers,
+        counted=filled(counted),
         flip=ALL if setting.goal.target.complement else U64(0),
         n=n,
         literals=literals,
         fresh=setting.judged_on.fresh,
         fixed=not complete and not setting.judged_on.fresh,
+        lanes=filled(lane_table(laned // BLOCK * n) if laned else []),
+        laned=laned,
         given=flat(np.concatenate(given)) if given else flat(np.zeros(0, dtype=np.uint64)),
         given_rows=0 if rows is None or complete else rows.rows,
         split=setting.aim.splits,
@@ -171,11 +180,11 @@ def new_rows(setting: Setting, slots: int) -> Rows:
 
 def larger(rows: Rows, slots: int) -> Rows:
     """The same with room for more nodes."""
-    table, kept = new_table(rows.literals + slots, rows.words), rows.scratch
+    lines = rows.literals + slots
+    table, kept = new_table(lines, rows.words, len(rows.steps) // 3), rows.scratch
     table[:kept] = rows.table[:kept]
-    return rows._replace(
-        table=table, scratch=(rows.literals + slots) * rows.words, level=records(slots, LEVEL)
-    )
+    scratch, registers = places_behind(lines, rows.words)
+    return rows._replace(table=table, scratch=scratch, registers=registers, level=records(slots, LEVEL))
 
 
 def is_sorted(setting: Setting) -> bool:
@@ -199,12 +208,31 @@ def set_costs(rows: Rows) -> None:
             tally.false_negative *= negatives
 
 
-def new_table(lines: int, words: int) -> Any:
-    """Lines of words aligned with cache lines, and room for the results of segments."""
-    size = 8 * (lines * words + SEGMENTS * WIDE)
-    room = np.empty(size + CACHE_LINE, dtype=np.uint8)
+def places_behind(lines: int, words: int) -> tuple[int, int]:
+    """Where there is room for the results of segments, and for those of the target's steps."""
+    return lines * words, lines * words + SEGMENTS * WIDE
+
+
+def new_table(lines: int, words: int, steps: int) -> Any:
+    """Lines of words, and the room behind them."""
+    registers = places_behind(lines, words)[1]
+    table = aligned(registers + STRETCH * (steps + 1))
+    table[registers : registers + STRETCH] = ALL
+    return table
+
+
+def aligned(words: int) -> Any:
+    """Room for words that begin with a line of the cache, so that no block is in two more than it must."""
+    room = np.empty(8 * words + CACHE_LINE, dtype=np.uint8)
     start = -room.ctypes.data % CACHE_LINE
-    return flat(room[start : start + size].view(np.uint64))
+    return flat(room[start : start + 8 * words].view(np.uint64))
+
+
+def filled(words: Any) -> Any:
+    """The same words, so aligned."""
+    found = aligned(len(words))
+    found[:] = words
+    return found
 
 
 def words_of(line: int, words: int) -> Words:

@@ -13,26 +13,13 @@ from evobool.engines.kernels.state import State
 from evobool.engines.kernels.tree import links
 from evobool.engines.kernels.tree.arena import DEL, INS, NONE, ROOT, Arena
 from evobool.engines.rows.blocks import WIDE
+from evobool.engines.rows.levels import add_level
 from evobool.engines.rows.table import ALL, NO_LINE, Rows
 from evobool.engines.rows.values import line, polynomial
 
 # Marks: a difference passes by; something else changed or two ways meet; the node has no line yet. From READY
 # on, the number of the segment that ends there.
 CLEAN, PASSED, TOUCHED, NEW, READY = U32(0), U32(1), U32(2), U32(3), U32(4)
-
-
-@inlined
-def add_level(a: Arena, rows: Rows, x: np.uint32, levels: int) -> None:
-    """Write down the level above node x."""
-    parent = a.node[x].parent
-    node = a.node[parent]
-    _, mine, _, both = polynomial(rows, -1 - i64(node.kind), node.left == x)
-    level = rows.level[levels]
-    level.beside = NO_LINE
-    if both != U64(0):
-        level.beside = line(a, rows, U32(node.left ^ node.right ^ x)) * rows.words
-    level.own = (rows.literals + i64(parent)) * rows.words
-    level.mask = mine
 
 
 @kernel
