@@ -89,6 +89,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/atlas.py
 	$(BIN)/python docs/scripts/notebooks.py
 	$(BIN)/python docs/scripts/reliability.py
+	$(BIN)/python docs/scripts/speed.py
 	$(BIN)/python docs/scripts/screens.py
 
 site: $(STAMP)  ## the documentation as a site, in docs/_build/html

@@ -8,6 +8,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
 from rich.console import Console
@@ -56,11 +57,12 @@ def digits(value: float) -> str:
 
 
 def machine() -> str:
-    """A general description of the machine the numbers were measured on."""
+    """When, how and on what machine, described in general, the numbers were measured."""
     numba, deap = (importlib.metadata.version(package) for package in ("numba", "deap"))
     cores = os.cpu_count() or 1
     return (
-        f"Measured on: {cpu_model()}, {cores} core{'s' if cores > 1 else ''}; "
+        f"Measured on {date.today()} by `python benchmarks/{Path(sys.argv[0]).name}`: {cpu_model()}, "
+        f"{cores} core{'s' if cores > 1 else ''}; "
         f"Python {platform.python_version()}, numba {numba}, DEAP {deap}."
     )
 

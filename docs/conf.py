@@ -41,6 +41,7 @@ html_show_sourcelink = False
 html_context = {"default_mode": "auto"}  # light or dark, as the system has it
 html_theme_options = {
     "navigation_with_keys": False,
+    "header_links_before_dropdown": 7,
     "show_prev_next": True,
     "secondary_sidebar_items": ["page-toc"],
     "footer_start": ["copyright"],
