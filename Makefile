@@ -64,7 +64,7 @@ bench: $(STAMP)  ## measure, and write the tables into docs
 	$(BIN)/python benchmarks/decisions.py
 	$(BIN)/python benchmarks/stages.py
 	$(BIN)/python benchmarks/thresholds.py
-	$(BIN)/python benchmarks/rows.py
+	$(BIN)/python benchmarks/rows.py --long
 	$(BIN)/python benchmarks/populations.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/checksums.py

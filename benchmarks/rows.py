@@ -1,8 +1,9 @@
 """Nanoseconds an iteration on rows: now, before rows were judged by differences, and in plain C++.
 
 All three take turns. The engine before is that of an earlier commit, which git supplies; its runs must be the
-same ones. Prints a table and writes it to docs/benchmarks.md; `--quick` makes a hundredth of the iterations,
-`--only WORDS` the loads with these words in their names, and neither writes anything.
+same ones. Prints a table and writes it to docs/reference/benchmarks.md, with what memory allows and, if
+`--long`, a run to the optimum; `--quick` makes a hundredth of the iterations, `--only WORDS` the loads with
+these words in their names, and neither writes anything.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 import cpp_rival
 from _docs import Table, digits, machine, write_section
@@ -69,6 +73,19 @@ LOADS = (
     Load("mux 11, 100,000 fresh rows", 3, 300, "2", ALL | {"n": 11, "target": "mux", "training": 10**5}),
     Load("majority 9, 10,000 fresh rows", 20, 300, "2", {"n": 9, "target": "majority", "training": 10_000}),
 )
+LONGEST = "mux 135, 320,000 rows"
+LEAST_LINES = 3
+NOTE = """\
+Before: the engine that followed a changed value to the root over the whole line, then counted all of it. C++:
+a plain program, with packed rows, that evaluates the whole tree for every offspring. Where `before / now` is
+below `must`, what was aimed at is not reached. `words looked at` says how many words of a line (a word for 64
+rows) an iteration looks at before it is decided; lines of up to 8 words are looked at as a whole.
+
+{long_run}What memory allows: an iteration reads at least {lines} lines as far as it looks (what comes in,
+what was there, which rows are wrong), and one more for each level between the change and the root. A word
+from memory takes {word} ns. On {longest}, {looked_at} words of {lines} lines take {limit} ns;
+{measured} ns were measured, {times} times as much, and the rest is levels. So what can still be gained is in
+looking at fewer words and levels, not in looking at them more quickly."""
 CHILD = """
 import hashlib, json, sys, time
 from evobool.engines import pick
@@ -86,18 +103,22 @@ for line in sys.stdin:
     started = time.process_time()
     done = made[line].runs(5, 0, runs)
     seconds = time.process_time() - started
+    judge = made[line].judge
+    looked = int(judge.tally[0].looked_at) if hasattr(judge, "tally") else 0  # in the last run
     told = [(run.iterations, run.error, run.solved, str(run.tree)) for run in done]
     digest = hashlib.sha256(repr(told).encode()).hexdigest()
-    print(json.dumps([seconds, sum(run.iterations for run in done), digest]), flush=True)
+    per = looked / done[len(done) - 1].iterations
+    print(json.dumps([seconds, sum(run.iterations for run in done), digest, per]), flush=True)
 """
 
 
 class Made(NamedTuple):
-    """Nanoseconds an iteration, the iterations, and a hash of the runs."""
+    """Nanoseconds an iteration, the iterations, a hash of the runs, the words looked at an iteration."""
 
     nanoseconds: float
     iterations: int
     digest: str
+    looked_at: float
 
 
 class Engine:
@@ -118,8 +139,8 @@ class Engine:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         print(json.dumps([fields, runs]), file=self.process.stdin, flush=True)
-        seconds, iterations, digest = json.loads(self.process.stdout.readline())
-        return Made(NANO * seconds / iterations, iterations, digest)
+        seconds, iterations, digest, looked_at = json.loads(self.process.stdout.readline())
+        return Made(NANO * seconds / iterations, iterations, digest, looked_at)
 
     def end(self) -> None:
         """Let it go."""
@@ -146,6 +167,24 @@ def earlier() -> Path:
     return folder / "src"
 
 
+def nanoseconds_a_word() -> float:
+    """What it takes to read a word from memory: the best of some passes over more than caches hold."""
+    words = np.ones(2**25, dtype=np.uint64)
+    best = float("inf")
+    for _ in range(ROUNDS):
+        started = time.process_time()
+        np.bitwise_or.reduce(words)
+        best = min(best, time.process_time() - started)
+    return NANO * best / len(words)
+
+
+def to_the_optimum(now: Engine) -> str:
+    """One long run, in words."""
+    made = now.make(MUX_37 | {"n": 135, "training": "fixed:320000", "max_iterations": 60_000_000}, 1)
+    minutes = made.nanoseconds * made.iterations / NANO / 60
+    return f"One run on {LONGEST}, to the optimum: {made.iterations:,} iterations, {minutes:.1f} minutes.\n\n"
+
+
 def measure(
     load: Load, now: Engine, before: Engine, program: Path | None, rounds: int, share: float
 ) -> tuple[str, ...]:
@@ -164,7 +203,7 @@ def measure(
             raise SystemExit(f"{load.what}: the runs are not those of before: {ours[-1]}, {theirs[-1]}")
         if program is not None and rivals and (not plain or plain[0] * ours[0].iterations < NANO):
             plain.append(cpp_rival.timed(program, Setting(**fields), runs).nanoseconds)
-    best, old = min(ours).nanoseconds, min(theirs).nanoseconds
+    best, old = min(each.nanoseconds for each in ours), min(each.nanoseconds for each in theirs)
     plainly = (digits(min(plain)), digits(min(plain) / best)) if plain else ("", "")
     return (
         load.what,
@@ -174,6 +213,7 @@ def measure(
         digits(old / best),
         load.must,
         *plainly,
+        digits(ours[0].looked_at) if ours[0].looked_at else "",
     )
 
 
@@ -184,10 +224,21 @@ def main() -> None:
     parser.add_argument("--only", default="", help="loads with these words, nothing written")
     parser.add_argument("--share", type=float, default=1, help="the share of the iterations")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--long", action="store_true", help="one run to the optimum, too")
     parser.add_argument("--no-rival", action="store_true", help="without the C++ program")
     asked = parser.parse_args()
     share = 0.01 if asked.quick else asked.share
-    heads = ["load", "iterations", "ns", "ns before", "before / now", "must", "C++ ns", "C++ / now"]
+    heads = [
+        "load",
+        "iterations",
+        "ns",
+        "ns before",
+        "before / now",
+        "must",
+        "C++ ns",
+        "C++ / now",
+        "words looked at",
+    ]
     table = Table("Nanoseconds an iteration on rows", heads)
     with ExitStack() as stack:
         stack.enter_context(one_core())
@@ -197,9 +248,24 @@ def main() -> None:
             if asked.only in load.what:
                 table.add(*measure(load, now, before, program, asked.rounds, share))
                 print(table.rows[-1], flush=True)
+        if share < 1 or asked.only or program is None:
+            table.show()
+            return
+        long_run, word = to_the_optimum(now) if asked.long else "", nanoseconds_a_word()
     table.show()
-    if share == 1 and not asked.only and program is not None:
-        write_section("rows", f"## Rows\n\n{table.markdown()}\n\n{machine()}")
+    longest = next(row for row in table.rows if row[0] == LONGEST)
+    looked_at, measured = (float(longest[column].replace(",", "")) for column in (-1, 2))
+    note = NOTE.format(
+        long_run=long_run,
+        word=digits(word),
+        longest=LONGEST,
+        looked_at=longest[-1],
+        lines=LEAST_LINES,
+        limit=digits(LEAST_LINES * looked_at * word),
+        times=digits(measured / (LEAST_LINES * looked_at * word)),
+        measured=longest[2],
+    )
+    write_section("rows", f"## Rows\n\n{table.markdown()}\n\n{note}\n\n{machine()}")
 
 
 if __name__ == "__main__":

@@ -202,6 +202,7 @@ def test_what_mutations_change(training: str, objective: str, data: st.DataObjec
         _errors.keep_edits(a, rows, state)
         offspring.keep(a, state)
         assert np.array_equal(rows.wrong, judged(a, rows).wrong)
+        assert rows.here.tolist() == judged(a, rows).here.tolist()
         assert counted(rows) == after
         for x in reachable(a):
             assert np.array_equal(line_of(a, rows, x), line_of(a, judged(a, rows), x))
@@ -214,7 +215,7 @@ def counted(rows: Rows) -> tuple[int, int]:
 
 def judged(a: Arena, rows: Rows) -> Rows:
     """The rows, with everything about the tree found anew, in arrays of their own."""
-    kept = {name: getattr(rows, name).copy() for name in ("table", "wrong", "tally")}
+    kept = {name: getattr(rows, name).copy() for name in ("table", "wrong", "tally", "here")}
     found = rows._replace(**{name: flat(array) for name, array in kept.items()})
     _values.evaluate_all(a, found)
     _errors.compare_with_target(a, found)

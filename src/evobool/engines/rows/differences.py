@@ -25,9 +25,10 @@ NO = U64(0)
 
 
 class Start(NamedTuple):
-    """Where a difference begins: at node x a polynomial of lines `source` and `old` takes the place of `old`.
+    """Where a difference begins: the value of node x changes where a polynomial of two lines is one.
 
-    Its values are those of a new node, whose line is `new`, or of no node.
+    `old` is the line of its value, and `source` what takes its place or joins it in a new node, whose line is
+    `new`.
     """
 
     x: np.uint32
@@ -52,11 +53,11 @@ def start_of_drawn(a: Arena, rows: Rows, drawn: Drawn) -> Start:
     x, source, none = drawn.x, drawn.literal, i64(NO_LINE)
     if drawn.done == INS:
         c, mine, its, both = polynomial(rows, drawn.function, drawn.literal_first)
-        return Start(x, source, line(a, rows, x), none, c, mine, its, both)
+        return Start(x, source, line(a, rows, x), none, c, mine, its ^ ALL, both)
     if drawn.done == DEL:
         source = line(a, rows, links.sibling(a, x))
         x = a.node[x].parent
-    return Start(x, source, line(a, rows, x), none, NO, ALL, NO, NO)
+    return Start(x, source, line(a, rows, x), none, NO, ALL, ALL, NO)
 
 
 @inlined
@@ -69,13 +70,13 @@ def start_of_edit(a: Arena, rows: Rows, state: State) -> Start:
         node = a.node[new]
         old = line(a, rows, U32(node.left ^ node.right ^ x))
         c, mine, its, both = polynomial(rows, -1 - i64(node.kind), node.left == x)
-        return Start(new, source, old, line(a, rows, new), c, mine, its, both)
+        return Start(new, source, old, line(a, rows, new), c, mine, its ^ ALL, both)
     old = i64(edit.old)
     if edit.done == DEL:
         old = line(a, rows, a.node[x].parent)
         x = links.sibling(a, x)
         source = line(a, rows, x)
-    return Start(x, source, old, none, NO, ALL, NO, NO)
+    return Start(x, source, old, none, NO, ALL, ALL, NO)
 
 
 @inlined
@@ -84,10 +85,10 @@ def change_at_start(rows: Rows, start: Start, words: int, k: int, like: Any, wri
     table = rows.table
     old = fetch(table, start.old * words + k, like)
     source = fetch(table, start.source * words + k, like)
-    value = of_values(start.c, start.mine, start.its, start.both, source, old)
+    change = of_values(start.c, start.mine, start.its, start.both, source, old)
     if write and start.new != NO_LINE:
-        put(table, start.new * words + k, value)
-    return value ^ old
+        put(table, start.new * words + k, change ^ old)
+    return change
 
 
 @inlined

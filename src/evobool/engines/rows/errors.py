@@ -9,7 +9,7 @@ from evobool.engines.kernels.mutate import Drawn
 from evobool.engines.kernels.random import U64, i64
 from evobool.engines.kernels.state import PARENT, State
 from evobool.engines.kernels.tree.arena import NONE, ROOT, Arena
-from evobool.engines.rows.blocks import BLOCK, block, differ, fetch, ones, put, size, wide
+from evobool.engines.rows.blocks import BLOCK, WIDE, block, differ, fetch, ones, put, size, wide
 from evobool.engines.rows.differences import (
     Start,
     change_at_start,
@@ -67,9 +67,6 @@ def drawn_is_beyond(a: Arena, rows: Rows, drawn: Drawn, allowed: int) -> bool:
 def judge_short(a: Arena, rows: Rows, start: Start, like: Any) -> None:
     """Judge a difference on the only word or block."""
     change = follow(a, rows, start, size(like), i64(0), like, False)
-    if not differ(change, like ^ like):
-        know(rows, rows.tally[0].error, rows.tally[0].missed)
-        return
     wrong = (fetch(rows.wrong, i64(0), like) ^ change) & fetch(rows.counted, i64(0), like)
     error, missed = counted(rows, wrong, i64(0))
     know(rows, error, missed)
@@ -120,9 +117,15 @@ def is_beyond(a: Arena, rows: Rows, start: Start, segments: int, allowed: int) -
     else:
         most, one = wide(rows.target, k), block(rows.target, k)
         while k + size(most) <= words:
-            more, more_missed = wrong_at(a, rows, start, segments, k, most)
-            error += more
-            missed += more_missed
+            change = change_at(a, rows, start, segments, k, most, False)
+            here = rows.here[k // WIDE]
+            if not differ(change, change ^ change):
+                error += here.error
+                missed += here.missed
+            else:
+                more, more_missed = counted(rows, fetch(rows.wrong, k, most) ^ change, k)
+                error += more
+                missed += more_missed
             k += size(most)
             if cost(rows, error, missed) - before > allowed:
                 tally.looked_at += k
@@ -204,7 +207,8 @@ def keep(a: Arena, rows: Rows, start: Start, segments: int) -> None:
         return
     most, one = wide(rows.target, k), block(rows.target, k)
     while k + size(most) <= words:
-        keep_part(a, rows, start, segments, k, most)
+        if keep_part(a, rows, start, segments, k, most):
+            note_here(rows, k, most)
         k += size(most)
     while k < words:
         keep_part(a, rows, start, segments, k, one)
@@ -212,10 +216,21 @@ def keep(a: Arena, rows: Rows, start: Start, segments: int) -> None:
 
 
 @inlined
-def keep_part(a: Arena, rows: Rows, start: Start, segments: int, k: int, like: Any) -> None:
-    """Keep what changes on some words."""
+def keep_part(a: Arena, rows: Rows, start: Start, segments: int, k: int, like: Any) -> bool:
+    """Keep what changes on some words; returns whether the root's value does."""
     change = change_at(a, rows, start, segments, k, like, True)
+    if not differ(change, change ^ change):
+        return False
     put(rows.wrong, k, fetch(rows.wrong, k, like) ^ change)
+    return True
+
+
+@inlined
+def note_here(rows: Rows, k: int, like: Any) -> None:
+    """Count the wrong rows of a wide block."""
+    error, missed = counted(rows, fetch(rows.wrong, k, like), k)
+    rows.here[k // WIDE].error = error
+    rows.here[k // WIDE].missed = missed
 
 
 @kernel
@@ -231,6 +246,7 @@ def compare_with_target(a: Arena, rows: Rows) -> None:
     most, one = wide(rows.target, k), block(rows.target, k)
     while k + size(most) <= words:
         compare_part(rows, root, k, most)
+        note_here(rows, k, most)
         k += size(most)
     while k < words:
         compare_part(rows, root, k, one)

@@ -34,6 +34,7 @@ def begin_run(judge: Rows, a: Arena, rng: Words, rules: Rules, state: State) -> 
     if judge.fixed:
         draw_rows(judge, rng)
         set_costs(judge)
+    judge.tally[0].looked_at = 0
     if not judge.fresh:
         meet(judge, a, state)
         begin_order(judge)

@@ -29,17 +29,17 @@ ZERO, ONE = U64(0), U64(1)
 @inlined
 def begin_order(rows: Rows) -> None:
     """The order in which rows are now is as good as any."""
-    rows.tally[0].sorted = rows.tally[0].error
-    rows.tally[0].looked_at = 0
+    rows.tally[0].wrong_then = rows.tally[0].error
+    rows.tally[0].looked_at_then = rows.tally[0].looked_at
 
 
 @inlined
 def sort_if_worth(a: Arena, rows: Rows) -> None:
     """Sort rows if the error has fallen by a tenth since, and enough of them were looked at to pay for it."""
     tally = rows.tally[0]
-    if rows.words < SORTED or rows.fresh or 10 * tally.error > 9 * tally.sorted:
+    if rows.words < SORTED or rows.fresh or 10 * tally.error > 9 * tally.wrong_then:
         return
-    if tally.looked_at >= WORTH * (rows.n + 1) * rows.words:
+    if tally.looked_at - tally.looked_at_then >= WORTH * (rows.n + 1) * rows.words:
         sort_rows(rows)
         evaluate_all(a, rows)
         compare_with_target(a, rows)

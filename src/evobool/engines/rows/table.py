@@ -30,8 +30,8 @@ SORTED = 2 * WIDE  # words in a line, from which on it pays to sort rows
 
 # What is known of the tree that `wrong` belongs to, and of the offspring judged last: how many rows are
 # wrong, and how many of these are positive. What a false positive costs on these rows, and a false negative.
-# Since rows were sorted: how many were wrong then, and how many words were looked at. Of the way to the root:
-# how many levels are known, and the node where they end.
+# How many words of a line were looked at in this run; when rows were last sorted, that and the wrong rows. Of
+# the way to the root: how many levels are known, and the node where they end.
 TALLY = np.dtype(
     [
         (name, np.int64)
@@ -42,13 +42,16 @@ TALLY = np.dtype(
             "child_missed",
             "false_positive",
             "false_negative",
-            "sorted",
             "looked_at",
+            "looked_at_then",
+            "wrong_then",
             "levels",
             "top",
         )
     ]
 )
+# The parent's wrong rows in a wide block, and how many of these are positive if that matters.
+HERE = np.dtype([("error", np.int64), ("missed", np.int64)])
 # A part of the way from what changed to the root. It begins with a function, whose polynomial is c, a, b, d,
 # of two values: words of `table` from `left` and `right` on. `keep` says whether these are lines (-1) or
 # values found before (0). The result goes to line `own` and, unless it is `new`, is compared with what is
@@ -77,6 +80,7 @@ class Rows(NamedTuple):
     table: Any
     target: Any
     wrong: Any  # a line with ones where the parent is wrong
+    here: Any  # records of HERE, for each wide block
     segment: Any  # records of SEGMENT
     level: Any  # records of LEVEL
     tally: Any  # one record of TALLY
@@ -148,6 +152,7 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         table=table,
         target=filled(target),
         wrong=filled(np.zeros(words, dtype=np.uint64)),
+        here=records(words // WIDE + 1, HERE),
         segment=records(SEGMENTS, SEGMENT),
         level=records(slots, LEVEL),
         tally=records(1, TALLY),
