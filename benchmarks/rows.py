@@ -213,7 +213,7 @@ def measure(
         digits(old / best),
         load.must,
         *plainly,
-        digits(ours[0].looked_at) if ours[0].looked_at else "",
+        digits(ours[0].looked_at) if ours[0].looked_at > 1 else "",  # short lines: always all
     )
 
 
