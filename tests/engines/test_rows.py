@@ -286,7 +286,7 @@ def test_fresh_rows_are_those_of_the_generator(s: int, target: str) -> None:
     setting = Setting(n=6, target=target, literals="all", training=s)
     rng, generator = np.zeros(4, dtype=np.uint64), Generator(7)
     seed_state(rng, np.uint64(7), 0)
-    rows = _table.new_rows(setting, slots=20)
+    rows = _table.new_rows(setting, slots=20, any_order=True)
     for larger in (False, True):
         rows = _table.larger(rows, slots=30) if larger else rows
         _sampling.draw_rows(rows, rng)

@@ -60,4 +60,4 @@ class PackedEngine(compiled.CompiledEngine):
 
     def _fit(self) -> None:
         slots, old = len(self.arena.node), self.judge
-        self.judge = new_rows(self.setting, slots) if old is None else larger(old, slots)
+        self.judge = new_rows(self.setting, slots, any_order=True) if old is None else larger(old, slots)

@@ -118,8 +118,11 @@ def word_count(setting: Setting) -> int:
     return max(1, -(-row_count(setting) // 64))
 
 
-def new_rows(setting: Setting, slots: int) -> Rows:
-    """Room for the training set and, in the complete case, the truth table itself."""
+def new_rows(setting: Setting, slots: int, any_order: bool = False) -> Rows:
+    """Room for the training set and, in the complete case, the truth table itself.
+
+    Where rows may be in any order, fresh ones are drawn in lanes.
+    """
     used, n, literals = word_count(setting), setting.n, len(setting.literal_list)
     words = 1 if used == 1 else BLOCK * -(-used // BLOCK)
     complete = setting.judged_on.complete
@@ -144,7 +147,8 @@ def new_rows(setting: Setting, slots: int) -> Rows:
         lines[n:literals] = ~lines[:n]
     drawn_from = () if complete or rows is None else (*rows.columns, rows.labels)
     given = [words_of(line, -(-rows.rows // 64)) for line in drawn_from] if rows is not None else []
-    laned = BLOCK * (used // BLOCK) if setting.judged_on.fresh and rows is None and BLOCK > 1 else 0
+    may_be_laned = any_order and setting.judged_on.fresh and rows is None and BLOCK > 1
+    laned = BLOCK * (used // BLOCK) if may_be_laned else 0
     functions = [FUNCTIONS[name] for name in setting.function_list]
     costs = setting.aim.costs  # a trade-off has none
     false_positive, false_negative = (1, 1) if costs is None else costs(1, 1)
