@@ -209,6 +209,14 @@ def test_learning_finds_the_rule_whatever_the_workers() -> None:
     assert rows.name not in KNOWN
 
 
+@pytest.mark.parametrize("effort", [1, 7, 100, 1000, 5000, 40_000])
+def test_no_more_formulas_are_tried_than_asked_for(effort: int) -> None:
+    found = learn(dnf(noise=0.2), effort=effort, seed=1, folds=3)
+    assert found.evaluations <= effort
+    assert found.front[0].leaves == 1
+    assert found.finished
+
+
 @pytest.mark.parametrize("aim", AIMS)
 def test_points_are_what_their_formulas_do(aim: str) -> None:
     rows = dnf(noise=0.1)
@@ -236,7 +244,7 @@ def test_every_run_is_one_that_a_study_makes() -> None:
     rows = dnf(100)
     remember(rows)
     task = Task(rows, {"objective": "errors", "functions": ("and", "or")}, Ladder(4), 2)
-    work = task.works(50, seed=3)[-1]
+    work = task.works(task.kinds(50), seed=3)[-1]
     runs = pick(work.setting).runs(work.seed, 0, work.count)
     assert [run.error for run in runs] == [task.judge.point(run.tree).errors for run in runs]
     assert work.setting.leaf_limit == 8

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -51,6 +52,6 @@ class Ladder:
         return found
 
 
-def evaluations(kinds: list[Kind]) -> int:
+def evaluations(kinds: Sequence[Kind]) -> int:
     """What a round costs at most."""
     return sum(kind.runs * kind.iterations for kind in kinds)

@@ -153,8 +153,8 @@ def searched(
         for each in ours:
             forget(each)
     front, aim = task.front, asked.aim
-    for one in tasks if stopped != "itself" else ():
-        one.front.add(best_literal(one.judge))  # before the first run ended there may be nothing else
+    for one in tasks:
+        one.front.add(best_literal(one.judge))  # where little effort was made there may be nothing else
     judged = [(each.front, Judge(part[1], aim)) for each, part in zip(tasks[1:], parts, strict=True)]
     rates = crossed(front, judged) if judged else ()
     best = front.within(one_standard_error(rates)) if rates else front.best

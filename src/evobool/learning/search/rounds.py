@@ -78,10 +78,10 @@ class Task:
         }
         return Setting(**fields, **self.fields)
 
-    def works(self, unit: int, seed: int) -> list[Work]:
-        """The runs of a round as work to carry out."""
+    def works(self, kinds: Sequence[Kind], seed: int) -> list[Work]:
+        """Runs as work to carry out."""
         found = []
-        for kind in self.kinds(unit):
+        for kind in kinds:
             setting = self.setting(kind)
             found.append(Work(setting, setting_seed(seed, setting), 0, kind.runs, self.engine))
         return found
@@ -99,6 +99,21 @@ class Task:
         for each in (short, *pruned(short, self.judge)):
             if self.front.add(self.judge.point(each)):
                 self.idle = 0
+
+
+def fitting(kinds: Sequence[Sequence[Kind]], left: int) -> list[list[Kind]]:
+    """What can be afforded of the runs of several tables, taken in turn.
+
+    >>> [len(each) for each in fitting([[Kind(1, "leaf", 1, 5)] * 2, [Kind(1, "leaf", 1, 5)]], left=12)]
+    [1, 1]
+    """
+    found: list[list[Kind]] = [[] for _ in kinds]
+    for place in range(max(map(len, kinds))):
+        for chosen, all_kinds in zip(found, kinds, strict=True):
+            if place < len(all_kinds) and evaluations(all_kinds[place : place + 1]) <= left:
+                chosen.append(all_kinds[place])
+                left -= evaluations(chosen[-1:])
+    return found
 
 
 Tell = Callable[[Sequence[Run]], None]
@@ -131,12 +146,15 @@ class Search:
                 return
             if planned > left:
                 unit = max(1, unit * left // planned)
-            self._round(tasks, unit)
+            plan = fitting([task.kinds(unit) for task in tasks], left)
+            if not any(plan):
+                return
+            self._round(list(zip(tasks, plan, strict=True)))
             unit *= 2
 
-    def _round(self, tasks: Sequence[Task], unit: int) -> None:
+    def _round(self, plan: Sequence[tuple[Task, Sequence[Kind]]]) -> None:
         """Make one round. Runs are taken in their order, in whatever order they come."""
-        by_task = [(task, task.works(unit, self.seed)) for task in tasks]
+        by_task = [(task, task.works(kinds, self.seed)) for task, kinds in plan]
         works = [work for _, owed in by_task for work in owed]
         places = {work.setting.id: place for place, work in enumerate(works)}
         made = list[Run]()
