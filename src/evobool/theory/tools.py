@@ -19,7 +19,7 @@ from evobool.model.settings.setting import Setting
 from evobool.theory import expectation
 from evobool.theory.bounds import covered
 from evobool.theory.bounds.lemmas import lower_bound
-from evobool.theory.chain import transitions
+from evobool.theory.chain import populations, transitions
 from evobool.theory.chain.chain import Chain
 from evobool.theory.drift import drift, offspring
 from evobool.theory.landscape import certificate, explore, failed
@@ -67,6 +67,7 @@ TOOLS: dict[str, Tool] = {
     tool.name: tool
     for tool in (
         Tool("chain", transitions.READS, Chain),
+        Tool("populations", populations.READS, populations.PopulationChain),
         Tool("offspring", offspring.READS, lambda setting: offspring.offspring(LEAF, setting)),
         Tool("drift", drift.READS, lambda setting: drift.exact_drift(LEAF, setting)),
         Tool("landscape", explore.READS, lambda setting: classify(LEAF, setting)),

@@ -33,7 +33,8 @@ def exact(
 ) -> None:
     """Compute the law of T as a Markov chain over all trees within the limit, nothing estimated.
 
-    The chain is that of a run which only success ends: --max-iterations makes no difference.
+    The chain is that of a run which only success ends: --max-iterations makes no difference. With several
+    trees it is one over populations, which are few enough for two or three small trees only.
 
     Parameters
     ----------
@@ -53,7 +54,7 @@ def exact(
     from evobool.cli.shared.spinner import Spinner
     from evobool.model.formulas.writing import check_style
     from evobool.model.seeds import check_runs
-    from evobool.theory.chain.chain import Chain
+    from evobool.theory.chain.populations import chain_of
 
     check_style(style)
     if simulate is not None:
@@ -64,7 +65,7 @@ def exact(
     warn(setting, quiet)
     started = time.perf_counter()
     with Spinner(quiet or json, "computing the chain"):
-        chain = Chain(setting, max_states=max_states)
+        chain = chain_of(setting, max_states)
         answer = describe(chain) | {"seconds": round(time.perf_counter() - started, 6)}
     if plot is not None:
         from evobool.plots.theory import check_law, draw_law
