@@ -11,6 +11,7 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.formulas.prefix import Prefix
 from evobool.model.objective import OBJECTIVES
 from evobool.model.targets.families import TARGETS
+from evobool.theory.chain.transitions import READS
 from tests.support.choices import BY_ORDER, CHOICES
 
 FORMULAS = ("x1", "x1 & ~x2", "~x1 | x2", "x1 & (x2 | ~x3) ^ x4", "(x1 & x2) | (x3 & x4)", "x1 & ~x1")
@@ -58,10 +59,12 @@ def trees(draw: st.DrawFn, setting: Setting, least: int = 0, most: int = 6) -> T
 def complete_settings(
     draw: st.DrawFn, most_n: int = 4, limits: tuple[str, ...] = ("none", "n", "5")
 ) -> Setting:
-    """Settings on the complete truth table that differ in every other field."""
+    """Settings on the complete truth table that differ in every other field that the theory reads."""
     n = draw(st.integers(1, most_n))
     fields: dict[str, Any] = {
-        name: draw(st.sampled_from(values)) for name, values in CHOICES.items() if name != "algorithm"
+        name: draw(st.sampled_from(values))
+        for name, values in CHOICES.items()
+        if name in READS and name != "algorithm"
     }
     return Setting(
         n=n,

@@ -28,21 +28,11 @@ READS = frozenset(  # the last five make no difference to what one mutation of a
 NEVER = Fraction(0)
 
 
-@dataclass(frozen=True)
-class Offspring:
-    """One possible outcome of a mutation; INS covers both child orders of a commutative function.
+class Appraised:
+    """What has been found of an offspring."""
 
-    `wrong` says on how many inputs of either class it is wrong, `value` is what selection compares, and
-    `chance` is how likely Algorithm 1 keeps it: 0 or 1, unless the selection rule says how likely. The empty
-    tree's error is one more than all rows.
-    """
-
-    change: Outcome
-    probability: Fraction
     wrong: Wrong
-    value: Any
     chance: Fraction
-    parent: Tree = field(repr=False)
 
     @property
     def accepted(self) -> bool:
@@ -58,6 +48,23 @@ class Offspring:
     def error(self) -> int:
         """On how many inputs it is wrong."""
         return self.wrong.error
+
+
+@dataclass(frozen=True)
+class Offspring(Appraised):
+    """One possible outcome of a mutation; INS covers both child orders of a commutative function.
+
+    `wrong` says on how many inputs of either class it is wrong, `value` is what selection compares, and
+    `chance` is how likely Algorithm 1 keeps it: 0 or 1, unless the selection rule says how likely. The empty
+    tree's error is one more than all rows.
+    """
+
+    change: Outcome
+    probability: Fraction
+    wrong: Wrong
+    value: Any
+    chance: Fraction
+    parent: Tree = field(repr=False)
 
     @property
     def operation(self) -> str:

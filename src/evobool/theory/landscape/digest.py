@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from evobool.model.formulas.tree import Tree
 from evobool.model.objective import Wrong
+from evobool.theory.drift.offspring import Appraised, Offspring
 from evobool.theory.landscape.normal_form import same_in
 
 if TYPE_CHECKING:
-    from evobool.theory.drift.offspring import Offspring
     from evobool.theory.drift.outcomes import Outcome
     from evobool.theory.landscape.explore import Exploration
     from evobool.theory.landscape.landscape import Landscape
@@ -23,7 +24,8 @@ MEANING = {  # of each kind of tree; trees that differ in the order of children 
 }
 
 
-class Neighbour(NamedTuple):
+@dataclass(frozen=True)
+class Neighbour(Appraised):
     """Offspring that are one tree up to the order of children; `change` makes the one that is shown."""
 
     tree: Tree
@@ -34,21 +36,6 @@ class Neighbour(NamedTuple):
     value: Any
     chance: Fraction
     same: bool
-
-    @property
-    def accepted(self) -> bool:
-        """Whether it can be accepted."""
-        return self.chance > 0
-
-    @property
-    def leaves(self) -> int:
-        """How many leaves it has."""
-        return self.wrong.leaves
-
-    @property
-    def error(self) -> int:
-        """On how many inputs it is wrong."""
-        return self.wrong.error
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON types; the probability as a number and exactly."""
