@@ -1,7 +1,7 @@
 """Are populations essential? Systems with one tree and with many, on the same functions with the same budget.
 
 Keeps the runs in docs/data/essential*.csv, so that none is made twice, and writes docs/science/essential.md
-and its figures. All of it takes about half an hour on one core.
+and its figures. All of it takes about ten minutes on one core.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from page import put, save
 from evobool.plots.style import PALETTE, look, marked
 
 PAGE = "essential.md"
-RUNS, QUICK_RUNS = 30, 2
+RUNS, QUICK_RUNS = 20, 2
 SHOWN = ("AND, n = 8", "two terms, n = 8", "even parity, n = 4", "multiplexer, n = 11")
 CURVES = (
     *("RLS-GP", "RLS-GP, balanced", "(100+1)", "(100+1), subtree", "(100+1), distinct functions"),
@@ -37,7 +37,7 @@ LAWS = (
     "lexicase, crossover",
 )
 LAW_SIZES = (4, 5, 6, 7, 8, 10, 12)
-LAW_BUDGET = 500_000
+LAW_BUDGET = 300_000
 SIZES = (1, 2, 5, 10, 20, 50, 100, 200)
 BY_SIZE = {
     "plain": {},

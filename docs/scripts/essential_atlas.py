@@ -13,7 +13,7 @@ CHOSEN = (
     *("RLS-GP", "(1+1) GP", "RLS-GP, balanced", "(100+1), distinct functions"),
     *("lexicase, mutation", "lexicase, crossover"),
 )
-BUDGET, RUNS = 50_000, 10
+BUDGET, RUNS = 50_000, 5
 QUICK_CLASSES, QUICK_RUNS = 5, 2
 
 
