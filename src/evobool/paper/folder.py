@@ -17,11 +17,11 @@ from matplotlib.figure import Figure
 
 from evobool.paper.beyond import race_table, subset_table, theorem_table
 from evobool.paper.figures import panels
+from evobool.paper.koza_tables import shares_table
 from evobool.paper.measured import measure
 from evobool.paper.parts import PARTS, Part, table
 from evobool.paper.render import latex
 from evobool.paper.report import Picture, Section, inline, report_html
-from evobool.paper.shares import shares_table
 from evobool.paper.tables import Ours, Table, paper_table, together
 from evobool.paper.trees import StuckTree, examples, published_trees, stuck_table, stuck_trees
 from evobool.paper.verdict import Verdict

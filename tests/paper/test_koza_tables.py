@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 from evobool.paper.koza import reported
+from evobool.paper.koza_tables import difference, shares_table
 from evobool.paper.parts import PARTS
-from evobool.paper.shares import difference, shares_table
 from evobool.studies.analysis.sample import Sample
 
 FIVE = reported()["koza1992"][2]  # 0 of 20
