@@ -111,6 +111,10 @@ def test_nothing_compared_is_no_difference() -> None:
     assert verdict.p == 1
     assert verdict.agrees
     assert verdict.words == "too few successes to compare T"
+    assert (verdict.kind, str(Verdict(()))) == ("open", "too few successes to compare T")
+    assert str(Verdict((), (0.5,))) == "too few successes to compare T, B within chance in 1 of 1"
+    off = "too few successes to compare T, B within chance in 0 of 1: differs by more than chance"
+    assert (Verdict((), (4.0,)).kind, str(Verdict((), (4.0,))).partition(": B")[0]) == ("bad", off)
     assert not Verdict((), (4.0,)).agrees
 
 

@@ -23,6 +23,8 @@ LARGEST_MEAN = 0.4 * sqrt(32)  # standard errors of the mean difference: 0.4 ove
 FEWEST = 10  # successes needed on each side for a cell to count: with fewer, the mean is not nearly normal
 ROUNDING = 0.1**2 / 12
 
+TOO_FEW = "too few successes to compare T"
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -66,10 +68,15 @@ class Verdict:
         )
 
     @property
+    def kind(self) -> str:
+        """How it is marked: good, bad, or open where no T could be compared and no B is off."""
+        return "bad" if not self.agrees else "good" if self.cells else "open"
+
+    @property
     def words(self) -> str:
         """The verdict as a sentence."""
         if self.agrees:
-            return "agrees within chance" if self.cells else "too few successes to compare T"
+            return "agrees within chance" if self.cells else TOO_FEW
         reasons = []
         if self.p < LEVEL:
             reasons.append("its cells scatter more than chance allows")
@@ -81,11 +88,14 @@ class Verdict:
         return "differs by more than chance: " + ", ".join(reasons)
 
     def __str__(self) -> str:
-        share = f", B within chance in {sum(abs(b) <= LARGE for b in self.failures)} of {len(self.failures)}"
-        return (
+        share = f", B within chance in {self.within} of {len(self.failures)}" if self.failures else ""
+        if self.kind == "open":
+            return f"{TOO_FEW}{share}"
+        compared = (
             f"chi-square of T {self.chi_square:.1f} over {self.cells} cells (p = {self.p:.2g}), mean "
-            f"difference {self.mean:+.2f} s.e.{share if self.failures else ''}: {self.words}"
+            f"difference {self.mean:+.2f} s.e."
         )
+        return f"{compared if self.cells else TOO_FEW}{share}: {self.words}"
 
 
 def mean_difference(ours: Mean | None, mean: float | None, sd: float | None, successes: int) -> float | None:

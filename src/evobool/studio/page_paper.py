@@ -117,7 +117,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
 
 
 def _verdict(verdict: Verdict | None) -> dict[str, Any] | None:
-    return None if verdict is None else {"words": str(verdict), "agrees": verdict.agrees}
+    return None if verdict is None else {"words": str(verdict), "kind": verdict.kind}
 
 
 def _figure(part: Part, ours: dict[str, Sample], folder: Path) -> dict[str, Any]:

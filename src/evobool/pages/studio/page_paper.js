@@ -32,8 +32,8 @@ function tableOf({head, groups, rows}) {
     html("tbody", {}, rows.map(({label, cells}) => row(label, cells.map(cellOf))))));
 }
 
-const verdictOf = ({words, agrees}, name = "") =>
-  html("p", {class: `verdict-line ${agrees ? "good" : "bad"}`}, name && html("b", {}, name), sentence(words));
+const verdictOf = ({words, kind}, name = "") =>
+  html("p", {class: `verdict-line ${kind}`}, name && html("b", {}, name), sentence(words));
 
 const tableCard = ({title, caption, blocks, verdict, notes}) =>
   card(title, soft(caption), blocks.map(tableOf), verdict && verdictOf(verdict),
