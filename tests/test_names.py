@@ -27,7 +27,7 @@ MEANING = {
     "compiled code, and the plain code that it repeats": "growing lexicase prefix",
     "a kind of training": "complete sampled",
     "two engines' way to do the same": "judge judging loop room state",
-    "a thing, and its picture or page": "fronts runs studies theory trees",
+    "a thing, and its picture or page": "fronts populations runs studies theory trees",
     "of a command: words, files, tables": "command figures files progress tables",
     "a column of a table": "columns",
     "a folder of files": "folder",
@@ -40,7 +40,7 @@ MEANING = {
     "Koza's system, and what was published of it": "koza",
 }
 # Modules that have not been told apart yet: to be renamed when their rooms are at rest.
-TWO_MEANINGS = "choosing errors exact order parts reading rules survival table values"
+TWO_MEANINGS = "choosing errors exact order parts reading rules shares survival table values"
 REGISTRIES = (
     *(ALGORITHMS, ENGINES, SELECTIONS, OPERATORS, REGIMES),
     *(OBJECTIVES, SURVIVALS, PARENTS, CROSSOVERS),
