@@ -69,6 +69,20 @@ def test_an_entry_given_twice_in_a_sparse_matrix_counts_as_the_sum() -> None:
     assert Binarizer().fit(twice).get_feature_names_out().tolist() == ["x0 <= 1", "x0 <= 3"]
 
 
+@pytest.mark.parametrize(
+    ("known", "strange"),
+    [([0, 1, 1, 0], [0, 2, 1, 0]), ([True, False, True, False], [0.5, 0.0, 1.0, 0.0])],
+)
+def test_numbers_where_truth_values_were_are_no_answer_or_refused(
+    known: list[float], strange: list[float]
+) -> None:
+    table, later = pd.DataFrame({"a": known}), pd.DataFrame({"a": strange})
+    lenient = Binarizer(handle_unknown="ignore").fit(table)
+    assert lenient.transform(later)[:, 0].tolist() == [0, 0, 1, 0]
+    with pytest.raises(InputError, match="no truth value"):
+        Binarizer().fit(table).transform(later)
+
+
 def test_values_never_seen() -> None:
     later = PEOPLE.assign(colour=["violet"] * 5)
     with pytest.raises(InputError, match="violet in row 1, which the rule has never seen"):

@@ -44,6 +44,11 @@ def test_it_finds_a_rule() -> None:
     assert found.formula_.leaves == 4
     assert [each.leaves for each in found.front_] == [1, 2, 3, 4]
     assert found.front_[-1].errors == found.floor_ == 0
+    assert found.crossed_ == ()
+    crossed = small(folds=4).fit(INPUTS, LABELS).crossed_
+    assert [each.leaves for each in crossed] == [1, 2, 3, 4]
+    assert all(each.mean == pytest.approx(np.mean(each.rates)) for each in crossed)
+    assert all(len(each.rates) == 4 for each in crossed)
     assert (found.predict(INPUTS) == LABELS).all()
     assert found.classes_.tolist() == ["no", "yes"]
     assert {feature.column for feature in found.formula_.features} == {"x0", "x1", "x2", "x3"}

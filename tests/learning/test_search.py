@@ -23,7 +23,7 @@ from evobool.learning.search.pruning import pruned
 from evobool.learning.search.rounds import Search, Task
 from evobool.model.objective import OBJECTIVES, objective_of
 from evobool.model.outcome.run import Run
-from evobool.model.targets.labelled import KNOWN, Labelled, forget, remember
+from evobool.model.targets.labelled import KNOWN, Labelled, remember, remembered
 from evobool.model.targets.wrong import wrong_rows
 from evobool.studies.work.executors import Work
 from tests.support.examples import examples
@@ -251,6 +251,37 @@ def test_every_run_is_one_that_a_study_makes() -> None:
     assert work.setting.max_iterations == 50 * 8
 
 
+def test_no_run_is_made_twice() -> None:
+    """Rounds of equal length go on with the next runs of their settings."""
+    rows = dnf(60)
+    remember(rows)
+    task = Task(rows, {"objective": "errors", "functions": ("and", "or")}, Ladder(4), 2)
+    made = [
+        (work.setting.id, work.first + k) for _ in range(3) for work in task.works(50, 3) for k in range(2)
+    ]
+    assert len(made) == len(set(made))
+
+
+def test_without_a_bound_most_effort_goes_to_the_run_without_a_limit() -> None:
+    kinds = Ladder(None).kinds(unit=100, runs=2, exact=None)
+    (free,) = [kind for kind in kinds if kind.limit is None]
+    assert free.runs == 1
+    assert free.iterations > evaluations(kinds) / 2
+    assert all(kind.limit is not None for kind in Ladder(None).kinds(unit=100, runs=2, exact=9))
+
+
+def test_rows_are_known_until_the_last_user_is_gone() -> None:
+    one, other, kept = dnf(30, seed=11), dnf(30, seed=12), dnf(30, seed=13)
+    remember(kept)
+    with remembered([one, kept]):
+        with remembered([one, other]):
+            assert {one.name, other.name, kept.name} <= set(KNOWN)
+        assert other.name not in KNOWN
+        assert one.name in KNOWN
+    assert one.name not in KNOWN
+    assert kept.name in KNOWN
+
+
 def test_the_clock_and_the_hand_keep_what_was_found() -> None:
     calls = 0
 
@@ -307,11 +338,8 @@ def test_what_folds_find_is_on_the_front_and_not_the_other_way_round() -> None:
         whole, part = Task(rows, fields, Ladder(8), 1), Task(learnt, fields, Ladder(8), 1)
         whole.take([given_whole])
         part.take([given_part])
-        for each in (rows, learnt):
-            remember(each)
-        Search([whole, part], 1, seed=1, carry=no_runs, tell=lambda runs: None).go()
-        for each in (rows, learnt):
-            forget(each)
+        with remembered([rows, learnt]):
+            Search([whole, part], 1, seed=1, carry=no_runs, tell=lambda runs: None).go()
         assert rule in {point.tree for point in whole.front}
         assert (rule in {point.tree for point in part.front}) == (given_part == rule)
 

@@ -19,6 +19,7 @@ from evobool.learning.estimators.binarizer import UNKNOWN
 from evobool.learning.estimators.frames import read_frame
 from evobool.learning.estimators.weights import canonical, repeats
 from evobool.learning.rules import Rule, rule_of
+from evobool.learning.search.choosing import Crossed
 from evobool.learning.search.learn import learn
 from evobool.learning.search.options import EFFORT, FOLDS, MAX_LEAVES
 from evobool.learning.tables.binarising import binarised, packed, rows_of, stacked
@@ -75,6 +76,9 @@ class FormulaClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         The formula chosen; `print` writes it, `formula_.leaves` counts, `formula_.written("sql")` translates.
     front_ : tuple of Candidate
         The formulas found, each with `leaves`, `errors` and `formula`, from the shortest to the best.
+    crossed_ : tuple of Crossed
+        For each formula of the front its `leaves`, and the `mean` over the folds of the share of wrong rows,
+        or what the objective counts, with its `standard_error`; empty with `folds=0`.
     floor_ : int
         The rows that every formula gets wrong, because others look the same and are of the other class.
     classes_ : array
@@ -98,6 +102,7 @@ class FormulaClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     classes_: NDArray[Any]
     formula_: Rule
     front_: tuple[Candidate, ...]
+    crossed_: tuple[Crossed, ...]
     floor_: int
 
     def __init__(
@@ -179,6 +184,7 @@ class FormulaClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.front_ = tuple(
             Candidate(point.leaves, point.errors, rule_of(point.tree, table)) for point in found.front
         )
+        self.crossed_ = found.crossed
         self.formula_ = next(each.formula for each in self.front_ if each.leaves == found.chosen.leaves)
         self.floor_, self._rows = found.floor.errors, table.rows
         self._shares = _shares(found.chosen.tree, rows, self.objective)

@@ -16,6 +16,7 @@ class Crossed(NamedTuple):
     leaves: int
     mean: float
     standard_error: float
+    rates: tuple[float, ...] = ()  # of each fold
 
 
 def crossed(front: Front, folds: Sequence[tuple[Front, Judge]]) -> tuple[Crossed, ...]:
@@ -27,7 +28,7 @@ def crossed(front: Front, folds: Sequence[tuple[Front, Judge]]) -> tuple[Crossed
     for point in front:
         rates = [rate(other.within(point.leaves), judge) for other, judge in folds]
         error = float(np.std(rates, ddof=1)) / len(rates) ** 0.5
-        found.append(Crossed(point.leaves, float(np.mean(rates)), error))
+        found.append(Crossed(point.leaves, float(np.mean(rates)), error, tuple(rates)))
     return tuple(found)
 
 

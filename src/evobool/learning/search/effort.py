@@ -9,6 +9,7 @@ from typing import NamedTuple
 FIRST_UNIT = 250  # iterations for each leaf of the limit, in the first round
 LONGEST = 64  # leaves; runs of larger limits are no longer
 SLACK = 2  # formulas are found more easily in larger trees, and shortened then
+UNLIMITED = 32  # times as long is the run without a limit, which finds rules that have many leaves
 
 
 class Kind(NamedTuple):
@@ -45,9 +46,12 @@ class Ladder:
         """The runs of a round."""
         found = list[Kind]()
         for rung in self.rungs(exact):
-            length = unit * min(LONGEST if rung is None else rung, LONGEST)
-            found.append(Kind(rung, "subtree", runs, 2 * length if rung is None else length))
-            if rung is not None and rung > 1:
+            if rung is None:
+                found.append(Kind(rung, "subtree", 1, UNLIMITED * LONGEST * unit))
+                continue
+            length = unit * min(rung, LONGEST)
+            found.append(Kind(rung, "subtree", runs, length))
+            if rung > 1:
                 found.append(Kind(rung, "leaf", runs, length))
         return found
 

@@ -17,7 +17,7 @@ from evobool.learning.search.options import FOLDS, MAX_LEAVES, Options
 from evobool.learning.search.rounds import Search, Task
 from evobool.model.objective import objective_of
 from evobool.model.outcome.run import Run
-from evobool.model.targets.labelled import KNOWN, Labelled, forget, remember
+from evobool.model.targets.labelled import Labelled, remembered
 from evobool.studies.analysis.estimates import share_interval
 from evobool.studies.plan.study import Carry
 from evobool.studies.work.executors import Clock, carry_out, check_workers, cores
@@ -130,9 +130,6 @@ def searched(
     folds = min(asked.parts, rows.rows // 2)
     parts = folds_of(plain, folds, seed) if folds > 1 else []
     tasks = [task, *(Task(part, fields, ladder, FOLD_RUNS) for part, _ in parts)]
-    ours = [each.rows for each in tasks if each.rows.name not in KNOWN]
-    for each in ours:
-        remember(each)
 
     def tell(runs: Sequence[Run]) -> None:
         if watch is not None:
@@ -143,15 +140,13 @@ def searched(
     here: Carry = lambda works: carry_out(works, workers, clock)  # noqa: E731
     search = Search(tasks, asked.effort, seed, carry or here, tell)
     stopped: Stopped = "itself"
-    try:
-        search.go()
-    except _TimeUp:
-        stopped = "clock"
-    except KeyboardInterrupt:
-        stopped = "hand"
-    finally:
-        for each in ours:
-            forget(each)
+    with remembered([each.rows for each in tasks]):
+        try:
+            search.go()
+        except _TimeUp:
+            stopped = "clock"
+        except KeyboardInterrupt:
+            stopped = "hand"
     front, aim = task.front, asked.aim
     for one in tasks:
         one.front.add(best_literal(one.judge))  # where little effort was made there may be nothing else

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ class Task:
     judge: Judge = field(init=False)
     floor: Floor = field(init=False)
     idle: int = 0  # rounds that brought nothing
+    begun: Counter[str] = field(default_factory=Counter)  # runs of each setting; no run is made twice
 
     def __post_init__(self) -> None:
         self.judge = Judge(self.rows, objective_of(self.fields["objective"]))
@@ -83,7 +85,10 @@ class Task:
         found = []
         for kind in kinds:
             setting = self.setting(kind)
-            found.append(Work(setting, setting_seed(seed, setting), 0, kind.runs, self.engine))
+            found.append(
+                Work(setting, setting_seed(seed, setting), self.begun[setting.id], kind.runs, self.engine)
+            )
+            self.begun[setting.id] += kind.runs
         return found
 
     def take(self, trees: Iterable[Tree]) -> None:
@@ -150,7 +155,8 @@ class Search:
             if not any(plan):
                 return
             self._round(list(zip(tasks, plan, strict=True)))
-            unit *= 2
+            if any(task.exact is None for task in tasks):  # else shorter formulas are sought at the same pace
+                unit *= 2
 
     def _round(self, plan: Sequence[tuple[Task, Sequence[Kind]]]) -> None:
         """Make one round. Runs are taken in their order, in whatever order they come."""

@@ -141,6 +141,8 @@ def read_column(series: polars.Series, cuts: int, read_as: str | None = None) ->
 def later_values(column: Column, series: polars.Series, ignore_unknown: bool = False) -> Values:
     """A column's values in another table, which must be of its kind; what was never seen is refused."""
     series = plain(series)
+    if ignore_unknown and column.kind == "truth":
+        series = _truth_or_nothing(series)
     values = KINDS[column.kind].values(_as_kind(series, column.kind))
     if ignore_unknown:
         return values
@@ -206,6 +208,20 @@ def _kind_of(series: polars.Series) -> str:
 
 def _zero_or_one(series: polars.Series) -> polars.Series:
     return (series == 0) | (series == 1)
+
+
+def _truth_or_nothing(series: polars.Series) -> polars.Series:
+    """Truth values; what is none counts as missing."""
+    import polars as pl
+
+    if series.dtype == pl.Boolean:
+        return series
+    if series.dtype == pl.String:
+        words = series.str.to_lowercase().str.strip_chars()
+        series = words.replace_strict(
+            {"true": 1.0, "false": 0.0}, default=words.cast(pl.Float64, strict=False)
+        )
+    return pl.select(pl.when(_zero_or_one(series)).then(series)).to_series().alias(series.name)
 
 
 def _refuse_row_numbers(series: polars.Series) -> None:

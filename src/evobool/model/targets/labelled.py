@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 import zlib
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +27,8 @@ if TYPE_CHECKING:  # NumPy takes long to import, and a setting needs it only wit
 
 DATA = "data"
 KNOWN: dict[str, Labelled] = {}  # by name: what settings of this process speak of
+_USERS: Counter[str] = Counter()  # of those that are known for a while only
+_LOCK = threading.Lock()
 SHOWN_DIGITS = 16
 MOST_COLUMNS = 2**20
 
@@ -183,9 +188,23 @@ def remember(rows: Labelled) -> str:
     return KNOWN.setdefault(rows.name, rows).name
 
 
-def forget(rows: Labelled) -> None:
-    """Let go of rows that no setting needs any more."""
-    KNOWN.pop(rows.name, None)
+@contextmanager
+def remembered(tables: Sequence[Labelled]) -> Iterator[None]:
+    """Let settings name these rows for a while; the last of several threads to leave lets them go."""
+    with _LOCK:
+        held = [rows.name for rows in tables if _USERS[rows.name] or rows.name not in KNOWN]
+        _USERS.update(held)
+        for rows in tables:
+            remember(rows)
+    try:
+        yield
+    finally:
+        with _LOCK:
+            for name in held:
+                _USERS[name] -= 1
+                if not _USERS[name]:
+                    del _USERS[name]
+                    KNOWN.pop(name, None)
 
 
 def bit_line(values: NDArray[Any]) -> int:
