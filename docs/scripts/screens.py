@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from evobool import Study, grid
 
@@ -22,6 +22,7 @@ PICTURES = {
     "studio-many": ("/many?n=4&limit=n&deletion=leaf&runs=1000&seed=1", ".plot .law", False),
     "studio-neighbourhood": (f"/neighbourhood?{DEAD_END}", ".way .tree .node", True),
     "studio-study": ("/study?law=best", ".curve-law", False),
+    "studio-learn": ("/learn", ".state", False),
 }
 
 
@@ -46,6 +47,17 @@ def main() -> None:
         process.wait()
 
 
+def learn(page: Page) -> None:
+    """Learn from the example."""
+    page.set_viewport_size({"width": 1440, "height": 1230})
+    page.get_by_role("button", name="Try it on tic-tac-toe").click()
+    page.get_by_text("More", exact=True).click()
+    page.get_by_label("seed", exact=True).fill("1")
+    page.get_by_label("effort", exact=True).select_option("quick: 4 million")
+    page.get_by_role("button", name="Learn", exact=True).click()
+    expect(page.locator(".says b")).to_be_visible(timeout=600_000)
+
+
 def take(browser: Browser, address: str, name: str) -> None:
     """One picture."""
     path, seen, dark = PICTURES[name]
@@ -57,6 +69,8 @@ def take(browser: Browser, address: str, name: str) -> None:
     page = context.new_page()
     page.goto(address + path)
     expect(page.locator(seen).first).to_be_attached(timeout=120_000)
+    if name == "studio-learn":
+        learn(page)
     page.wait_for_timeout(1_500)  # what is on its way arrives
     page.screenshot(path=FIGURES / f"{name}.png")
     context.close()

@@ -79,7 +79,7 @@ def test_numbers_where_truth_values_were_are_no_answer_or_refused(
     table, later = pd.DataFrame({"a": known}), pd.DataFrame({"a": strange})
     lenient = Binarizer(handle_unknown="ignore").fit(table)
     assert lenient.transform(later)[:, 0].tolist() == [0, 0, 1, 0]
-    with pytest.raises(InputError, match="no truth value"):
+    with pytest.raises(InputError, match="not a truth value"):
         Binarizer().fit(table).transform(later)
 
 

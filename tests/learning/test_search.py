@@ -257,7 +257,10 @@ def test_no_run_is_made_twice() -> None:
     remember(rows)
     task = Task(rows, {"objective": "errors", "functions": ("and", "or")}, Ladder(4), 2)
     made = [
-        (work.setting.id, work.first + k) for _ in range(3) for work in task.works(50, 3) for k in range(2)
+        (work.setting.id, work.first + k)
+        for _ in range(3)
+        for work in task.works(task.kinds(50), 3)
+        for k in range(2)
     ]
     assert len(made) == len(set(made))
 

@@ -27,6 +27,7 @@ READY = {
     "/many": "table.numbers tbody tr",
     "/neighbourhood": ".state",
     "/study": ".curve-mark",
+    "/learn": ".drop",
     "/paper": ".paper-table",
 }
 
@@ -330,6 +331,7 @@ def test_axe_finds_nothing_serious(browser: Browser, address: str, store: Path, 
         "/population?n=4&population=20&start=leaf&seed=1": ".descent",
         "/study?source=store": ".curve-mark",
         f"/study?source=store&cell={key}": "table.offspring-table",
+        "/learn": ".drop",
         "/paper": ".paper-table",
     }
     found = {}

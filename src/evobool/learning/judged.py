@@ -84,7 +84,7 @@ def judged(tree: Tree, table: Table, part: Part) -> Judged:
     """
     rule, rows = rule_of(tree, table), part.rows
     columns = [rows.columns[variable - 1] for variable in sorted(tree.variables)]
-    said = _value(rule.term, columns, rows.ones)
+    said = value_of(rule.term, columns, rows.ones)
     wrong = said ^ rows.labels
 
     def numbers(line: int) -> tuple[int, ...]:
@@ -100,11 +100,14 @@ def judged(tree: Tree, table: Table, part: Part) -> Judged:
     )
 
 
+def clauses_of(term: Term) -> tuple[Term, ...]:
+    """The parts of a whole term, or the whole one if it is a literal."""
+    return term.parts if isinstance(term, Group) else (term,)
+
+
 def _clauses(rule: Rule, columns: Sequence[int], ones: int, said: int, labels: int) -> list[Clause]:
-    """The parts of the whole term, or the whole one if it is a literal."""
-    term = rule.term
-    parts: tuple[Term, ...] = term.parts if isinstance(term, Group) else (term,)
-    values, found = [_value(part, columns, ones) for part in parts], []
+    term, parts = rule.term, clauses_of(rule.term)
+    values, found = [value_of(part, columns, ones) for part in parts], []
     for place, (part, value) in enumerate(zip(parts, values, strict=True)):
         others = values[:place] + values[place + 1 :]
         without = reduce(_JOINS[term.function], others) if isinstance(term, Group) else said ^ ones
@@ -121,7 +124,7 @@ def _clauses(rule: Rule, columns: Sequence[int], ones: int, said: int, labels: i
     return found
 
 
-def _value(term: Term, columns: Sequence[int], ones: int) -> int:
+def value_of(term: Term, columns: Sequence[int], ones: int) -> int:
     """A term's values, a bit a row."""
 
     def leaf(literal: int) -> int:

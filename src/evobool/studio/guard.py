@@ -2,7 +2,8 @@
 
 A browser can be led to ask any local server for anything, and by DNS rebinding even under a name of the
 attacker's. So the Host of every request must be an address of the studio, its Origin (if any) the studio's
-own, and data are given only to pages of the studio.
+own, and data are given only to pages of the studio. What a page posts, a table or a rule, is answered and
+forgotten; nothing that is posted changes anything.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
+POSTED = ("/api/learn/table", "/api/learn/search", "/api/learn/by-hand", "/api/learn/form")
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -61,7 +63,7 @@ class Guard:
 
     def problem(self, method: str, headers: Headers, scope: Scope) -> tuple[int, str] | None:
         """The status and reason to refuse a request with; None if it is welcome."""
-        if method not in ("GET", "HEAD"):
+        if method not in ("GET", "HEAD", "POST") or (method == "POST" and scope["path"] not in POSTED):
             return 405, "the studio only answers GET"
         if len(scope["query_string"]) > LONGEST_QUERY or len(scope["path"]) > LONGEST_QUERY:
             return 414, f"the address is longer than {LONGEST_QUERY:,} characters"
@@ -72,7 +74,7 @@ class Guard:
         if origin is not None and origin.lower() != f"http://{hosts[0].lower()}":
             return 403, "pages of other sites may not ask the studio"
         foreign = headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
-        if foreign and headers.get("sec-fetch-mode") != "navigate":
+        if foreign and (method == "POST" or headers.get("sec-fetch-mode") != "navigate"):
             return 403, "pages of other sites may not ask the studio"
         return None
 

@@ -21,7 +21,7 @@ from evobool.model.settings.describing import describe
 from evobool.model.settings.setting import Setting
 from evobool.studies.plan.folder import STORE
 from evobool.studio import page_study as study
-from evobool.studio.allowed import MANY_SECONDS, MOST_RUNS, RUN_SECONDS, check_limits
+from evobool.studio.allowed import INSTEAD, MANY_SECONDS, MOST_RUNS, RUN_SECONDS, check_limits
 from evobool.studio.asked import (
     SECOND,
     Asked,
@@ -34,8 +34,9 @@ from evobool.studio.asked import (
     whole,
     words_of,
 )
-from evobool.studio.feed import Feed
+from evobool.studio.feed import Feed, event
 from evobool.studio.guard import Guard
+from evobool.studio.learn.routes import learning
 from evobool.studio.page_many import many_runs
 from evobool.studio.page_neighbourhood import neighbourhood
 from evobool.studio.page_population import live_population, member
@@ -91,6 +92,7 @@ class Studio:
             Route("/api/study/cell", self.answering(self.cell)),
             Route("/api/study/watch", self.streaming(self.watch, lambda: inf, in_turn=False)),
             Route("/api/paper", self.answering(self.paper)),
+            *learning(self),
             Route("/download/summary.csv", self.downloading(self.summary_csv, csv)),
             Route("/download/runs.csv", self.downloading(self.runs_csv, csv)),
             Route("/download/plot.svg", self.downloading(partial(self.drawn, study.plot_svg), svg)),
@@ -109,13 +111,19 @@ class Studio:
 
     # kinds of answers
 
-    def answering(self, work: Callable[[Words], Any], *, quick: bool = False) -> Endpoint:
-        """An address that answers with JSON; what is refused is an answer too, for the page to show."""
+    def answering(
+        self, work: Callable[..., Any], *, quick: bool = False, most: int | None = None
+    ) -> Endpoint:
+        """An address that answers with JSON; what is refused is an answer too, for the page to show.
+
+        Posted to, it answers by what is sent, at most so many bytes, beside the words.
+        """
 
         async def answer(request: Request) -> Response:
             try:
                 words = words_of(request.query_params.multi_items())
-                return JSONResponse(await self.workers.answer(lambda: work(words), quick=quick))
+                content = await posted(request, most)
+                return JSONResponse(await self.workers.answer(lambda: work(words, *content), quick=quick))
             except EvoboolError as problem:
                 return JSONResponse({"refused": refusal(problem)})
 
@@ -137,13 +145,23 @@ class Studio:
         return answer
 
     def streaming(
-        self, work: Callable[[Words, Feed], None], seconds: Callable[[], float], *, in_turn: bool = True
+        self,
+        work: Callable[..., None],
+        seconds: Callable[[], float],
+        *,
+        in_turn: bool = True,
+        most: int | None = None,
     ) -> Endpoint:
-        """An address whose answer goes on, as server-sent events."""
+        """An address whose answer goes on, as server-sent events; posted to, like `answering`."""
 
         async def answer(request: Request) -> Response:
+            try:
+                content = await posted(request, most)
+            except EvoboolError as problem:
+                return Response(event({"refused": refusal(problem)}), media_type="text/event-stream")
+
             def told(feed: Feed) -> None:
-                work(words_of(request.query_params.multi_items()), feed)
+                work(words_of(request.query_params.multi_items()), *content, feed)
 
             events = self.workers.stream(told, seconds(), in_turn=in_turn)
             return StreamingResponse(events, media_type="text/event-stream")
@@ -201,6 +219,19 @@ class Studio:
         policy = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
         content = picture_path(self.report, name).read_bytes()
         return Response(content, media_type="image/svg+xml", headers=policy)
+
+
+async def posted(request: Request, most: int | None) -> tuple[bytes, ...]:
+    """What is sent along with a request; nothing where nothing may be."""
+    if most is None:
+        return ()
+    parts, size = list[bytes](), 0
+    async for part in request.stream():
+        size += len(part)
+        if size > most:
+            raise InputError("size", f"{size:,} bytes", f"at most {most:,} in the studio; {INSTEAD}")
+        parts.append(part)
+    return (b"".join(parts),)
 
 
 def checked(words: Words) -> dict[str, Any]:

@@ -29,6 +29,7 @@ PAGES = {
         Page("/many", "Many runs", "The law of many runs"),
         Page("/neighbourhood", "Neighbourhood", "What surrounds a tree"),
         Page("/study", "Study", "Explore a study"),
+        Page("/learn", "Learn", "Learn from a table"),
         Page("/paper", "Paper", "The paper, published and measured"),
     )
 }

@@ -51,13 +51,20 @@ def read_rule(path: Path) -> Rule:
     if path.is_file() and path.stat().st_size > LARGEST_FILE:
         raise InputError("rule", path, "is too large for a rule")
     try:
-        return from_dict(json.loads(path.read_text(encoding="utf-8")), str(path))
-    except InputError:
-        raise
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError):  # no UTF-8, no JSON, or a number of too many digits
         raise InputError("rule", path, "is not a rule: it is not JSON") from None
-    except (KeyError, TypeError, AttributeError) as problem:
-        raise InputError("rule", path, f"is not a rule: {type(problem).__name__} at {problem}") from None
+    return checked(content, str(path))
+
+
+def checked(content: Any, name: str = "rule") -> Rule:
+    """A rule from what should be its dictionary; anything else is refused in one line."""
+    try:
+        return from_dict(content, name)
+    except InputError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as problem:
+        raise InputError("rule", name, f"is not a rule: {type(problem).__name__} at {problem}") from None
 
 
 def from_dict(content: Any, name: str = "rule") -> Rule:

@@ -47,6 +47,11 @@ def read_file(path: Path | str, as_text: Container[str] = (), label: str | None 
             raise InputError("table", name, f"cannot be read ({problem.args[-1]})") from None
         if content is None:
             raise InputError("table", name, f"is too large to be read: {bytes_in_words(size)}")
+    return read_content(content, name, as_text, label)
+
+
+def read_content(content: bytes, name: str, as_text: Container[str] = (), label: str | None = None) -> Read:
+    """The same from what a file of some name holds."""
     if not content.strip():
         raise InputError("table", name, "is empty")
     reader = _reader(name, content)

@@ -37,6 +37,15 @@ def looks_like_pla(content: bytes) -> bool:
     return re.match(rb"\.(i|o|type|ilb|ob|mv|phase)\s", first) is not None
 
 
+def outputs_of(content: bytes, name: str) -> list[str]:
+    """What a PLA tells of its inputs.
+
+    >>> outputs_of(b".i 1\n.o 2\n.ob f g\n0 1-\n", "two.pla")
+    ['f', 'g']
+    """
+    return _parsed(content.decode("utf-8", errors="replace"), name).outputs
+
+
 def read_pla(content: bytes, name: str, label: str | None) -> tuple[polars.DataFrame, tuple[str, ...]]:
     """A PLA's inputs as columns, with one output; rows on which that is a don't-care are left out."""
     import polars as pl

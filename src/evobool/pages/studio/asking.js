@@ -5,10 +5,13 @@ export const given = JSON.parse(document.getElementById("given").textContent);
 const address = (path, words) => `${path}?${new URLSearchParams(words)}`;
 const LOST = {field: "", value: "", why: "the studio does not answer; is it still running?"};
 
+/** How something is sent along with a question. */
+const sending = (body) => (body === null ? {} : {method: "POST", body});
+
 /** An answer as JSON. What the server refuses is an answer too: {refused: {field, value, why}}. */
-export async function ask(path, words = {}, signal = null) {
+export async function ask(path, words = {}, signal = null, body = null) {
   try {
-    const reply = await fetch(address(path, words), {signal});
+    const reply = await fetch(address(path, words), {signal, ...sending(body)});
     if (!reply.ok) return {refused: {...LOST, why: (await reply.text()).trim() || LOST.why}};
     return await reply.json();
   } catch (problem) {
@@ -18,11 +21,11 @@ export async function ask(path, words = {}, signal = null) {
 }
 
 /** Server-sent updates; `tell` is called with each. `stop` ends them, and so the work on the server. */
-export function listen(path, words, tell) {
+export function listen(path, words, tell, body = null) {
   const abort = new AbortController();
   const read = async () => {
     try {
-      const reply = await fetch(address(path, words), {signal: abort.signal});
+      const reply = await fetch(address(path, words), {signal: abort.signal, ...sending(body)});
       if (!reply.ok) return tell({refused: {...LOST, why: (await reply.text()).trim() || LOST.why}});
       const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
