@@ -12,6 +12,7 @@ from evobool.studio.server import Studio
 from tests.support.serving import serving
 
 pytestmark = pytest.mark.browser
+LAST = "all => all.map((one) => [...document.querySelectorAll(one)].at(-1).getBoundingClientRect().toJSON())"
 
 
 def test_an_offspring_takes_few_lines_on_a_narrow_screen(browser: Browser, address: str) -> None:
@@ -46,8 +47,7 @@ def test_b_does_not_lie_on_a_curve_that_rises(context: BrowserContext, tmp_path:
     with serving(Studio(store=store)) as address:
         page.goto(f"{address}/study")
         expect(page.locator(".curve-note").last).to_be_visible()
-        note, mark = page.locator(".curve-note").last, page.locator(".curve-mark.survivors").last
-        boxes = [found.evaluate("each => each.getBoundingClientRect().toJSON()") for found in (note, mark)]
+        boxes = page.evaluate(LAST, [".curve-note", ".curve-mark.survivors"])
     assert boxes[0]["bottom"] <= boxes[1]["top"] + 2
     assert boxes[0]["right"] <= boxes[1]["right"]
 
