@@ -14,7 +14,8 @@ from evobool import Results, Setting, Study, Tree, evolve, grid
 from evobool.cli import main
 from evobool.export import export
 from evobool.export.ioh import algorithm_name
-from evobool.model.settings.setting import FIELDS
+from evobool.model.settings.fields import Whole
+from evobool.model.settings.setting import DEFINITIONS, FIELDS
 
 SETTINGS = [
     *grid(n=[3, 4], limit=["n", "none"], deletion="leaf", target="or", max_iterations=40),
@@ -37,7 +38,7 @@ def repeat(row: dict[str, Any]) -> None:
     assert run.setting.id == row["setting"]
 
 
-INTEGERS = ("n", "accept_error", "max_iterations", "offspring")
+INTEGERS = {name for name, each in DEFINITIONS.items() if isinstance(each.takes, Whole)}
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
