@@ -81,7 +81,7 @@ def test_the_page_of_the_interface_lists_all_that_is_public() -> None:
     listed = []
     for part in text.split(".. currentmodule:: ")[1:]:
         room, *lines = part.partition("```")[0].split()
-        listed += [(room, name) for name in lines[lines.index("api") + 1 :]]
+        listed += [(room, name) for name in lines[lines.index("api") + 1 :] if name[0] != ":"]
     assert sorted(listed) == sorted(PUBLIC)
 
 
