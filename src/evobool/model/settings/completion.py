@@ -31,4 +31,4 @@ ObjectiveName = Literal["errors", "balanced", "weights:1:2", "classes", "size", 
 MutationName = Literal["hvl-prime", "subtree", "point"] | str
 SurvivalName = Literal["plus", "comma", "pareto", "crowding"] | str
 FirstLeaf = Literal["any", "insertion"]
-EngineName = Literal["auto", "exact", "packed", "reference"] | str
+EngineName = Literal["auto", "exact", "packed", "population", "reference"] | str
