@@ -20,7 +20,7 @@ def write_parquet(frame: polars.DataFrame, path: Path) -> None:
     content = io.BytesIO()
     frame.write_parquet(content)
     with beside(path) as draft:
-        draft.write_bytes(content.getbuffer())  # by Python: what polars says of a full disk differs
+        draft.write_bytes(content.getvalue())  # by Python: what polars says of a full disk differs
 
 
 def check_beside(path: Path) -> None:
