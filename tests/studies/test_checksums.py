@@ -31,7 +31,7 @@ PLAIN, XOR = Setting(n=3), Setting(n=3, functions=("and", "xor"), max_iterations
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks of 8 runs, so that few runs fill several."""
-    for module in ("checksums", "writing"):
+    for module in ("checksums", "inserting"):
         monkeypatch.setattr(f"evobool.studies.store.{module}.BLOCK", 8)
     assert checksums.BLOCK == 8
 
@@ -183,7 +183,7 @@ def test_merging_takes_over_checksums_that_hold(tmp_path: Path, monkeypatch: pyt
         computed.append(tuple(names))
         return real(names, *rest)
 
-    for module in ("checksums", "merge", "writing"):
+    for module in ("checksums", "merge", "inserting"):
         monkeypatch.setattr(f"evobool.studies.store.{module}.sums_of", counted)
     assert merge([path], into).added == 50
     assert sorted(map(len, computed)) == [1] * 7 + [15] * 7, "each of 7 blocks once, and its notes"

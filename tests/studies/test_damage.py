@@ -136,7 +136,7 @@ def dumped(path: Path) -> bytes:
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     """Blocks of 64 runs, so that a small store has a setting of several; it is read thousands of times."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in ("checksums", "writing"):
+        for module in ("checksums", "inserting"):
             patch.setattr(f"evobool.studies.store.{module}.BLOCK", 64)
         yield Bench(tmp_path_factory.mktemp("damage"))
 
