@@ -29,6 +29,13 @@ WORK: list[tuple[str, str, dict[str, Any], int, str]] = [
     ("AND_12, limit 2n", "exact", {"n": 12, "limit": "2n"}, 1000, "85"),
     (YARDSTICK, "exact", {"n": 16, "limit": "2n"}, 600, "90, ratio 45"),
     ("AND_16, all literals, no success", "exact", {"n": 16, "limit": "2n", "literals": "all"}, 20, "100"),
+    (
+        "AND_16, all literals, balanced",
+        "exact",
+        {"n": 16, "limit": "2n", "literals": "all", "objective": "balanced"},
+        300,
+        "90",
+    ),
     ("AND_60, no limit", "exact", {"n": 60, **LONG}, 60, "150"),
     ("AND_1000, no limit", "exact", {"n": 1000, **LONG}, 2, "300"),
     ("AND_16, (1+1) GP", "exact", {"n": 16, "limit": "2n", "algorithm": "1+1-gp"}, 300, "275"),
