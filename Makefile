@@ -84,6 +84,7 @@ docs: $(STAMP)  ## write the figures, tables and sessions shown in README and do
 	$(BIN)/python docs/scripts/subset.py
 	$(BIN)/python docs/scripts/conjecture.py
 	$(BIN)/python docs/scripts/trap.py
+	$(BIN)/python docs/scripts/essential.py
 	$(BIN)/python docs/scripts/chain.py
 	$(BIN)/python docs/scripts/drift.py
 	$(BIN)/python docs/scripts/claims.py

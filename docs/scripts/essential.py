@@ -82,7 +82,7 @@ def draw_map(axes: Axes, found: Found) -> None:
             colour = (0.85 * shade, 0.45 + 0.45 * shade, 0.7 + 0.25 * shade)
             axes.add_patch(Rectangle((column - 0.48, row - 0.48), 0.96, 0.96, color=colour))
             said |= {
-                "color": "white" if shade < 0.5 else "black",
+                "color": "white" if shade < 0.3 else "black",
                 "weight": "bold" if shade == 0 else "normal",
             }
             axes.text(column, row, f"{ert / best:.2g}" if ert < 99.5 * best else f"{ert / best:,.0f}", **said)
@@ -122,7 +122,7 @@ def draw_series(axes: Axes, series: Mapping[str, Sequence[tuple[int, Row]]]) -> 
     axes.set_yscale("log")
     axes.set_ylabel("trees judged for each success")
     axes.spines[["top", "right"]].set_visible(False)
-    axes.legend(frameon=False, fontsize=8)
+    axes.legend(frameon=False, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16))
 
 
 def main() -> None:
@@ -156,7 +156,7 @@ def main() -> None:
     )
     figure.supylabel("share of runs solved", fontsize=11)
     save(figure, "essential-ecdf")
-    figure = Figure(figsize=(10, 4.4), layout="constrained")
+    figure = Figure(figsize=(10, 5.2), layout="constrained")
     left, *rest = figure.subplots(1, 3)
     by_n = {
         name: [
@@ -179,6 +179,7 @@ def main() -> None:
     save(figure, "essential-growth")
 
     put("essential-table", words.table_of(found), PAGE)
+    put("essential-short", words.short(found), PAGE)
     put("essential-findings", words.findings(found), PAGE)
     put("essential-laws", words.laws(by_n), PAGE)
     classes = atlas.collected(page.DATA / "essential-atlas.csv", quick)

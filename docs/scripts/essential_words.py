@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf, isfinite
 
@@ -12,6 +13,7 @@ from essential_atlas import RUNS as ATLAS_RUNS
 from essential_points import OTHER, PROBLEMS, SINGLE, SYSTEMS, Row
 from page import paragraph, table
 
+BALANCED = "RLS-GP, balanced"
 Found = Mapping[tuple[str, str], Row]
 PAIRS = (  # without a mechanism, and with it
     ("subtree crossover in a (100+1) GP", "(100+1)", "(100+1), subtree"),
@@ -53,6 +55,26 @@ def number(value: float) -> str:
     return f"{float(f'{value:.3g}'):,.0f}"
 
 
+def short(found: Found) -> str:
+    """Who needed the fewest trees, and what one parent did not do."""
+    best = [min(SYSTEMS, key=lambda system: found[each.name, system.name].ert) for each in PROBLEMS]
+    firsts = Counter(system.name for system in best).most_common()
+    one = [system.name for system in SYSTEMS if system.kind == SINGLE or system.name == BALANCED]
+    unsolved = [
+        each.name for each in PROBLEMS if not any(found[each.name, name].solved.any() for name in one)
+    ]
+    needed = (
+        f"{', '.join(unsolved)} needed more than one parent"
+        if unsolved
+        else "every function was solved by one parent in some run, so none of them needs a population"
+    )
+    return paragraph(
+        f"Of {len(PROBLEMS)} functions, the fewest trees were judged by "
+        + "; ".join(f"{name} on {count}" for name, count in firsts)
+        + f". Within the budget {needed}."
+    )
+
+
 def findings(found: Found) -> str:
     """What the runs say, mechanism by mechanism, and which problems need more than one parent."""
     told = []
@@ -92,25 +114,34 @@ def findings(found: Found) -> str:
 
 def compared(found: Found, without: str, with_it: str) -> str:
     """On which problems a mechanism helps or hurts: intervals of the trees judged that do not overlap."""
-    helps, hurts, same = [], [], []
+    helps, hurts, same = [], [], 0
     for problem in PROBLEMS:
         one, other = found[problem.name, without], found[problem.name, with_it]
         if not (isfinite(one.ert) or isfinite(other.ert)):
             continue
-        ratio = f"{one.ert / other.ert:.2g}" if isfinite(one.ert) and isfinite(other.ert) else ""
+        both = isfinite(one.ert) and isfinite(other.ert)
         if apart(other, one):
-            helps.append(f"{problem.name} ({f'{ratio} times fewer' if ratio else 'solved only with it'})")
+            said = f"{times(one.ert / other.ert)} fewer" if both else "solved only with it"
+            helps.append(f"{problem.name} ({said})")
         elif apart(one, other):
-            back = f"{other.ert / one.ert:.2g} times more" if ratio else "solved only without it"
-            hurts.append(f"{problem.name} ({back})")
+            said = f"{times(other.ert / one.ert)} more" if both else "solved only without it"
+            hurts.append(f"{problem.name} ({said})")
         else:
-            same.append(problem.name)
-    said = [
-        f"{word} on {', '.join(names)}"
-        for word, names in (("fewer trees", helps), ("more", hurts), ("no clear difference", same))
-        if names
-    ]
-    return "; ".join(said) + "."
+            same += 1
+    told = [f"fewer trees on {', '.join(helps)}"] if helps else []
+    told += [f"more on {', '.join(hurts)}"] if hurts else []
+    if same:
+        told.append("no clear difference on the others" if told else "no clear difference anywhere")
+    return "; ".join(told) + "."
+
+
+def times(ratio: float) -> str:
+    """How many times, with two digits.
+
+    >>> times(3735.2), times(2.04)
+    ('3,700 times', '2 times')
+    """
+    return f"{float(f'{ratio:.2g}'):,.10g} times"
 
 
 def apart(one: Row, other: Row) -> bool:
@@ -170,12 +201,16 @@ def classes(found: Found) -> str:
     others = [name for name in CHOSEN if name not in single]
     saved = {each: [name for name in others if found[each, name].solved.any()] for each in lost}
     by_some = [each for each, by in saved.items() if by]
+    each_by = "; ".join(f"{each} by {', '.join(saved[each])}" for each in by_some)
+    told = (
+        f"{len(lost)} classes were solved in no run by one parent that counts errors, {len(by_some)} of them "
+        f"by another system{': ' if by_some else ''}{each_by}."
+        if lost
+        else "One parent that counts errors solved each of them in some run."
+    )
     text = (
         f"{len(names)} classes, F = {{and, or}}, all literals, limit 100, {ATLAS_RUNS} runs each of at most "
-        f"{ATLAS_BUDGET:,} trees. {len(lost)} classes were solved in no run by one parent counting errors; "
-        f"{len(by_some)} of them by another system"
-        + (": " + "; ".join(f"{each} by {', '.join(saved[each])}" for each in by_some) if by_some else "")
-        + "."
+        f"{ATLAS_BUDGET:,} trees. {told}"
     )
     return f"{table(head, rows)}\n\n{paragraph(text)}"
 

@@ -15,7 +15,7 @@ from evobool import Tree
 from evobool.theory.expectation import CONSTANT, LARGEST, SLOPE, SMALLEST
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-PAGES = {"no_limit": "no-limit.md", "subset": "subset.md"}
+PAGES = {"no_limit": "no-limit.md", "subset": "subset.md", "essential": "essential.md"}
 SCIENCE = DOCS / "science"
 
 
