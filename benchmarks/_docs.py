@@ -77,7 +77,7 @@ def cpu_model() -> str:
     return models[0] if models else platform.machine()
 
 
-def write_section(name: str, markdown: str) -> None:
-    """Put the text between the marks of a section of docs/reference/benchmarks.md."""
-    write_between(found("benchmarks.md", DOCS), name, markdown.strip())
+def write_section(name: str, markdown: str, page: str = "benchmarks.md") -> None:
+    """Put the text between the marks of a section of a page."""
+    write_between(found(page, DOCS), name, markdown.strip())
     refresh()

@@ -51,7 +51,14 @@ def search(problem: Problem, seed: int) -> Found:
     best = rules[0] if rules else told.front[-1]
     chosen = problem.exact(told.chosen.tree, rows)
     return Found(
-        problem.name, seed, bool(rules), chosen, best.leaves, best.errors, told.floor.errors, seconds
+        problem.name,
+        seed,
+        int(bool(rules)),
+        int(chosen),
+        best.leaves,
+        best.errors,
+        told.floor.errors,
+        seconds,
     )
 
 

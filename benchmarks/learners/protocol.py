@@ -141,8 +141,8 @@ def measure(learners: Mapping[str, Learner], objective: str, folds: int = 2 * RE
         for each in kept(file_of(name), Fold)
     }
     for fold in range(folds):
-        for name, learner in learners.items():
-            for table in tables.TABLES:
+        for table in tables.TABLES:
+            for name, learner in learners.items():
                 if (name, table, objective, fold) not in done:
                     told: Any = judged(learner, table, objective, fold)
                     more(file_of(name), told)

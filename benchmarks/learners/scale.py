@@ -19,12 +19,14 @@ import polars as pl
 
 from evobool import evolve
 from evobool.learning.search.learn import learn
+from evobool.learning.tables.table import read_table
 from evobool.model.targets.labelled import Labelled, remember
 
 from .protocol import DATA
 
 FILE = DATA / "scale.json"
 ROWS, COLUMNS = 1_000_000, 100
+FRONT_EFFORT = 2_000_000
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
 FEATURES = (10, 30, 100, 300, 1_000)
 READ = """
@@ -39,21 +41,43 @@ print(json.dumps({"seconds": seconds, "cpu": cpu, "gigabytes": peak, "features":
 """
 
 
-def reading() -> dict[str, float]:
-    """Read and binarise a CSV file of a million rows: numbers, truth values and categories."""
+def million() -> pl.DataFrame:
+    """A million rows: numbers, truth values and categories."""
     random = np.random.default_rng(1)
     columns: dict[str, Any] = {f"n{place}": random.normal(size=ROWS).round(3) for place in range(60)}
     columns |= {f"t{place}": random.random(ROWS) < 0.3 for place in range(20)}
     words = np.array(["red", "green", "blue", "grey", "black"])
     columns |= {f"c{place}": words[random.integers(0, 5, ROWS)] for place in range(COLUMNS - 80)}
     columns["label"] = (columns["n0"] > 0) & columns["t0"]
+    return pl.DataFrame(columns)
+
+
+def reading() -> dict[str, float]:
+    """Read and binarise these as a CSV file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "million.csv"
-        pl.DataFrame(columns).write_csv(path)
+        million().write_csv(path)
         size = path.stat().st_size / 1e6
         words_ = [sys.executable, "-c", READ, str(path)]
         done = subprocess.run(words_, capture_output=True, text=True, check=True, env=os.environ)
     return {**json.loads(done.stdout), "megabytes": size}
+
+
+def front() -> dict[str, float]:
+    """A front on these rows, a tenth of whose labels are wrong."""
+    frame, random = million(), np.random.default_rng(3)
+    wrong = pl.Series(random.random(ROWS) < 0.1)
+    rows = read_table(frame.with_columns(label=pl.col("label") ^ wrong), "label").labelled()
+    started = time.process_time()
+    told = learn(rows, effort=FRONT_EFFORT, seed=1, workers=2)
+    return {
+        "cpu": time.process_time() - started,
+        "rows": ROWS,
+        "features": rows.n,
+        "effort": told.evaluations,
+        "leaves": told.chosen.leaves,
+        "errors": told.chosen.errors,
+    }
 
 
 def usual(rows: int = 1_000, features: int = 30) -> dict[str, float]:
@@ -93,6 +117,9 @@ def main() -> None:
         FILE.write_text(json.dumps(found, indent=1) + "\n")
     if "usual" not in found:
         found["usual"] = usual()
+        FILE.write_text(json.dumps(found, indent=1) + "\n")
+    if "front" not in found:
+        found["front"] = front()
         FILE.write_text(json.dumps(found, indent=1) + "\n")
     points = found.setdefault("iteration", [])
     done = {(rows, features) for rows, features, _ in points}
