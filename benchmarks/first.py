@@ -36,10 +36,11 @@ TRIED: dict[str, tuple[str, Mapping[str, str]]] = {
 }
 NOTE = """\
 A short run needs no compiled code, so it waits for none. Everything else compiles what it calls, once: most
-commands make one mutation and one offspring, whose loops are compiled apart from those for several. Compiling
-without optimising saves a little, and every run is then many times slower. Machine code is not shipped with
-the wheel: what numba keeps is bound to its own version, to Python's and to the processor's model, and would
-be compiled again anywhere else."""
+commands make one mutation and one offspring, whose loops are compiled apart from those for several. Without
+optimising, compiling takes as long: most of the time goes before it. Machine code is not shipped
+with the wheel: what numba keeps is bound to its own version, to Python's and to the processor's model, and
+would be compiled again anywhere else. Programs that share the
+cores make processor time longer."""
 
 
 def main(quick: bool) -> None:
@@ -59,7 +60,8 @@ def main(quick: bool) -> None:
     for table in (first, tried):
         table.show()
     if not quick:
-        parts = ("## The first commands", first.markdown(), tried.markdown(), NOTE, machine())
+        load = f"Load average while measuring: {os.getloadavg()[0]:.0f}."
+        parts = ("## The first commands", first.markdown(), tried.markdown(), NOTE, load, machine())
         write_section("first", "\n\n".join(parts))
 
 

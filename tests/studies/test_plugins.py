@@ -297,7 +297,8 @@ def test_a_plugin_that_fails_in_use(tmp_path: Path, capsys: Capture, runs: int) 
         "--runs",
         runs,
     )
-    assert told == f"plugin {path}, line 6: ZeroDivisionError: integer division or modulo by zero"
+    assert told.startswith(f"plugin {path}, line 6: ZeroDivisionError: ")
+    assert told.endswith("by zero")  # Python 3.14 says it in fewer words
 
 
 def test_commands_without_settings_have_no_plugins(file: Path, capsys: Capture) -> None:
