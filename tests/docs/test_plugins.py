@@ -19,7 +19,7 @@ FILES = sorted((DOCS / "plugins").glob("*.py"))
 def test_every_listing_is_its_file() -> None:
     shown = dict(re.findall(r"<!-- plugins/(\S+) -->\n```python\n(.*?)\n```", PAGE, re.DOTALL))
     assert shown == {path.name: path.read_text(encoding="utf-8").rstrip() for path in FILES}
-    assert len(shown) == 5
+    assert len(shown) == 6
 
 
 @pytest.mark.compiled
@@ -29,7 +29,7 @@ def test_every_command_runs(
     shutil.copytree(DOCS / "plugins", tmp_path / "plugins")
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^    (evobool (?:run|study|exact|landscape) .*)$", PAGE, re.MULTILINE)
-    assert len(commands) == 15
+    assert len(commands) == 18
     for command in commands:
         main(shlex.split(command)[1:])
         assert capsys.readouterr().out or "study run" in command

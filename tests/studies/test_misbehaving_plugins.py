@@ -30,6 +30,7 @@ LIST = "@mutation('bad', listed=True)\ndef outcomes(tree, setting):\n    "
 LIKELY = "@selection('bad', probability=True)\ndef accepts(offspring, parent):\n    "
 SHARE = "must return a probability from 0 to 1, not "
 SETS = "@training('bad')\ndef sets(goal, rows, draws):\n    "
+VALUE, VALUED = "@objective('bad')\ndef value(*wrong):\n    ", "--objective bad"
 CHOOSE, CHOSEN = "@parents('bad')\ndef choose(members, draws):\n    ", "--parents bad --population 5"
 CROSS, CROSSED = (
     "@crossover('bad')\ndef cross(one, other, setting, draws):\n    ",
@@ -232,6 +233,21 @@ BAD = {
         ROWS,
         "must take (goal, rows, draws), not (goal, rows)",
     ),
+    # objectives
+    "objective-string": Bad(VALUE + "return 'few'", VALUED, "must return a number, not 'few'"),
+    "objective-nan": Bad(VALUE + "return float('nan')", VALUED, "must return a number, not nan"),
+    "objective-tuple": Bad(VALUE + "return (1, 2)", VALUED, "must return a number, not (1, 2)"),
+    "objective-by-chance": Bad(VALUE + "return random.random()", VALUED, "does not repeat itself"),
+    "objective-two": Bad(
+        "@objective('bad')\ndef value(a, b): return a",
+        VALUED,
+        "must take (false_positives, false_negatives, ",
+    ),
+    "objective-lengths": Bad(
+        "@objective('bad', trade_off=True)\ndef value(*w): return (1,) * (1 + w[0] % 2)",
+        VALUED + " --survival pareto",
+        "numbers as at first",
+    ),
     # populations
     "parents-outside": Bad(CHOOSE + "return len(members)", CHOSEN, "must return a place from 0 to 7, not 8"),
     "parents-tree": Bad(CHOOSE + "return members[0].tree", CHOSEN, "must return a place from 0 to 7, not "),
@@ -256,13 +272,13 @@ BAD = {
     "file-broken-pipe": Bad("raise BrokenPipeError", "", "line 12: BrokenPipeError"),
     "file-null": Bad("x = '\0'", "", "null bytes"),
 }
-HEAD = """import random
+HEAD = """import random; import numpy as np
 from fractions import Fraction
-import numpy as np
 from evobool import Tree
 from evobool.model.mutation import Mutation
 from evobool.model.training import TrainingSet
-from evobool.plugins import crossover, mutation, parents, selection, start, survival, target, training
+from evobool.plugins import crossover, mutation, objective, parents, selection, start, survival, target
+from evobool.plugins import training
 class OddBase(BaseException): ...
 class Mute(Exception): __str__ = lambda self: 1 / 0
 class Hostile: __str__ = __repr__ = lambda self: 1 / 0

@@ -21,6 +21,7 @@ from evobool.plugins.blame import blamed as blamed
 from evobool.plugins.crossover import crossover as crossover
 from evobool.plugins.lost import stand_in as stand_in
 from evobool.plugins.mutation import mutation as mutation
+from evobool.plugins.objective import objective as objective
 from evobool.plugins.parents import parents as parents
 from evobool.plugins.selection import selection as selection
 from evobool.plugins.sources import KINDS as KINDS
@@ -47,6 +48,7 @@ __all__ = [
     "leaf_positions",
     "load",
     "mutation",
+    "objective",
     "parents",
     "selection",
     "start",
