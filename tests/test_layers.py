@@ -58,6 +58,7 @@ ROOMS = {
         prefix
         reading writing
         counting diagrams tree
+        comparing
     """,
     "model.settings": """
         completion leaf_limit fields together beginning

@@ -21,6 +21,7 @@ from evobool.engines.kernels.orders import UNSURE
 from evobool.model.generator import Generator
 from evobool.model.mutation import Change, drawn
 from evobool.model.objective import Wrong
+from evobool.model.populations.member import Member
 from evobool.model.settings.completion import Algorithm, Deletion, Literals
 from tests.support.drawn import objectives
 from tests.support.examples import examples
@@ -117,6 +118,41 @@ VARIANTS = [
 def test_decisions_beyond_a_word_are_the_same(kind: type[ExactEngine], setting: Setting, seed: int) -> None:
     expected = evolve(setting, seed=seed, engine="reference", trajectory=True)
     assert watched(kind(setting), seed) == expected
+
+
+class FromDifferences(ExactEngine):
+    """Settles every decision from where parent and offspring differ, as soon as the tree is right."""
+
+    widest = 0
+    by_structure = False
+    settled = 0
+
+    def _at_point(self) -> bool:
+        return bool(self.state.run[0].right)
+
+    def _settle_at_point(self, parent: Member) -> bool:
+        self.settled += 1
+        return super()._settle_at_point(parent)
+
+
+@pytest.mark.parametrize("target", ["and", "or", "x1 & ~x2 & x3 & ~x4 & x5"])
+@pytest.mark.parametrize("selection", ["nonstrict", "strict", "parsimony"])
+@pytest.mark.parametrize("algorithm", ["rls-gp", "1+1-gp"])
+def test_decisions_from_differences_are_the_same(target: str, selection: str, algorithm: Algorithm) -> None:
+    setting = Setting(
+        n=5,
+        literals="all",
+        objective="balanced",
+        target=target,
+        selection=selection,
+        algorithm=algorithm,
+        limit="3n",
+        max_iterations=300,
+    )
+    for seed in range(4):
+        engine = FromDifferences(setting)
+        assert watched(engine, seed) == evolve(setting, seed=seed, engine="reference", trajectory=True)
+        assert engine.settled > 20
 
 
 def test_fractions_do_decide_everything_where_they_are_meant_to(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ joins the target's literals has code 0.
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,6 +19,7 @@ import evobool.engines.counts.sampled  # noqa: F401 (how the loop judges by coun
 from evobool.engines import compiled
 from evobool.engines.base import ONE_PARENT
 from evobool.engines.compiling.flat import flat
+from evobool.engines.counts.at_point import some_variable_lost
 from evobool.engines.counts.costs import LARGEST_BITS, class_costs, scale_of
 from evobool.engines.counts.dyadic import WIDE
 from evobool.engines.counts.judge import Counts, SampledCounts
@@ -27,7 +29,8 @@ from evobool.engines.decoding import digits
 from evobool.engines.kernels import loop, state
 from evobool.engines.kernels.saved import BEFORE
 from evobool.engines.kernels.state import Measured
-from evobool.engines.plain_counts import as_conjunction, counted
+from evobool.engines.plain_counts import AgainstParent, as_conjunction, counted
+from evobool.engines.reference import OnRows
 from evobool.model.formulas.counting import BranchLimitError, satisfied_share
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
@@ -174,18 +177,50 @@ class ExactEngine(compiled.CompiledEngine):
 
     def _settle(self) -> bool:
         """Repeat an iteration in plain Python, with exact fractions as counts."""
-        generator = Generator.resumed(self.rng[4 * BEFORE : 4 * BEFORE + 4].tolist())
+        parent = Member(self._current_tree())
+        if self._at_point():
+            try:
+                return self._settle_at_point(parent)
+            except BranchLimitError:
+                pass  # whole trees may be easier
+        generator = self._generator_before()
         try:
-            parent = Member(self._current_tree())
             seen = counted(self.setting, generator, self.max_branches).next((parent,))
             if seen.entered:
                 self._hold(seen.best)
+                self._note_counts(seen.best)
         except BranchLimitError:
             self.state.run[0].gave_up = 1
             return False
         self.rng[:4] = generator.state
         self.state.measure[state.PARENT].error = seen.best.error if self.fresh else 0
         self.state.run[0].solved = seen.solves(self.setting)
+        return bool(seen.entered)
+
+    def _generator_before(self) -> Generator:
+        """The generator as the iteration found it."""
+        return Generator.resumed(self.rng[4 * BEFORE : 4 * BEFORE + 4].tolist())
+
+    def _at_point(self) -> bool:
+        """Whether every tree to come is true on the only positive row, and on few others if it is good."""
+        judge, setting = self.judge, self.setting
+        at_point = isinstance(judge, Counts) and judge.at_point and self.state.run[0].right
+        return bool(at_point) and setting.offspring == 1 and setting.accept_error == 0
+
+    def _settle_at_point(self, parent: Member) -> bool:
+        """The same from where parent and offspring differ, so that nothing they share is counted."""
+        generator = self._generator_before()
+        table = AgainstParent(self.setting, parent.tree, self.max_branches)
+        seen = OnRows(self.setting, generator, repeat(table)).next((parent,))
+        if seen.entered:
+            self._hold(seen.best)
+            run = self.state.run[0]
+            run.known = 0
+            self.state.measure[state.PARENT] = Measured(exponent=WIDE)
+            assert self.parts is not None
+            if not some_variable_lost(self.arena, self.parts):
+                self._check_solved()
+        self.rng[:4] = generator.state
         return bool(seen.entered)
 
     def _check_solved(self) -> None:
@@ -199,13 +234,16 @@ class ExactEngine(compiled.CompiledEngine):
     def _hold(self, made: Member) -> None:
         """Make an offspring the current tree."""
         self._load(made.tree)
-        self.state.measure[state.PARENT] = self._measured(made.tree)
-        run = self.state.run[0]
         for name, count in made.functions.items():
             self.state.inserted.kept[self.codes[name]] += count
+        self.state.run[0].operations = digits(made.operations)
+
+    def _note_counts(self, made: Member) -> None:
+        """Keep the counts of the current tree."""
+        run = self.state.run[0]
+        self.state.measure[state.PARENT] = self._measured(made.tree)
         run.known = 1
         run.right = run.right or self._is_right(made.wrong)
-        run.operations = digits(made.operations)
 
     def _is_right(self, wrong: Wrong | None) -> bool:
         """As `complete.is_right`, of a tree that was counted with exact fractions."""

@@ -17,8 +17,9 @@ from evobool.engines.counts.by_class import draw_classes
 from evobool.engines.kernels.saved import new_generator
 from evobool.engines.kernels.state import EMPTY_ERROR
 from evobool.engines.reference import Iteration, Iterations, OnRows, mutated
+from evobool.model.formulas.comparing import order_of_shares
 from evobool.model.formulas.counting import dual, satisfied_share
-from evobool.model.formulas.prefix import Prefix
+from evobool.model.formulas.prefix import Prefix, evaluated
 from evobool.model.formulas.tree import Tree
 from evobool.model.generator import Generator
 from evobool.model.objective import Wrong
@@ -35,6 +36,37 @@ def counted(setting: Setting, generator: Generator, max_branches: int) -> Iterat
     if setting.judged_on.fresh:
         return OnDrawnCounts(setting, generator, max_branches)
     return OnRows(setting, generator, repeat(CountedTable(setting.goal, max_branches)))
+
+
+class AgainstParent:
+    """The complete truth table seen from a tree that is wrong somewhere, but not on the only positive row.
+
+    Other trees are as wrong as it is, less or more; by how much is not said. The larger error has a tree that
+    is wrong on the positive row; among the others the order is that of the inputs they are true on. Where
+    the target joins literals by OR all this holds of the duals.
+    """
+
+    def __init__(self, setting: Setting, parent: Tree, max_branches: int) -> None:
+        self.setting, self.parent, self.max_branches = setting, parent, max_branches
+        self.point = [int(literal > 0) for literal in sorted(setting.goal.literals, key=abs)]
+
+    def wrong(self, tree: Tree) -> Wrong:
+        """Two rows for the parent, and one more or less for a tree that is more or less wrong."""
+        order = self._order(tree) if tree != self.parent else 0
+        found = Wrong(2 + order, 0, 1, 2**self.setting.n - 1, tree.leaves)
+        return found if self.setting.goal.joins == "and" else found.dual
+
+    def missed(self, tree: Tree) -> int:
+        """Nothing is known row by row."""
+        raise AssertionError("no row is known")
+
+    def _order(self, tree: Tree) -> int:
+        if not tree.prefix:
+            return 1
+        before, after = (as_conjunction(each, self.setting) for each in (self.parent, tree))
+        if not evaluated(after, self.point, 1):
+            return 1
+        return order_of_shares(before, after, self.max_branches)
 
 
 class OnDrawnCounts:

@@ -61,7 +61,12 @@ def satisfied_share(
     >>> print(satisfied_share(("or", "and", 1, "or", 2, 1, 3)))
     3/4
     """
-    return _Counter(max_branches).share(simplified(grouped(prefix), dict(known or {})))
+    return share_of(simplified(grouped(prefix), dict(known or {})), max_branches)
+
+
+def share_of(formula: Formula, max_branches: int = MAX_BRANCHES) -> Fraction:
+    """The same of a simplified formula."""
+    return _Counter(max_branches).share(formula)
 
 
 def grouped(prefix: Prefix) -> int | Group:
@@ -233,7 +238,7 @@ class _Counter:
             return Fraction(1, 2)
         is_and = formula.function == "and"
         neutral = Fraction(1, 2 ** len(formula.literals))  # share on which no child decides against
-        for part in _parts(formula.children):
+        for part in parts_of(formula.children):
             if len(part) > 1:
                 share = yield from self.branch(formula.function, part)
             elif part[0].children:
@@ -275,7 +280,7 @@ class _Part:
     made: int
 
 
-def _parts(children: Sequence[Group]) -> list[Sequence[Group]]:
+def parts_of(children: Sequence[Group]) -> list[Sequence[Group]]:
     """The children divided into lists that share no variable with each other.
 
     A list that was made later comes before those it is joined with, and what is joined is made last: the
