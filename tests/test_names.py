@@ -23,7 +23,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 # What modules of one name have in common.
 MEANING = {
     "a command, and what it does": "atlas drift landscape law reproduce simplify stuck",
-    "an entry of a registry, and how a plugin makes one": "crossover mutation parents selection training",
+    "an entry, and how a plugin makes one": "crossover mutation objective parents selection training",
     "compiled code, and the plain code that it repeats": "growing lexicase prefix",
     "a kind of training": "complete sampled",
     "two engines' way to do the same": "judge judging loop room state",
