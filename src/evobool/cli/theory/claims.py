@@ -23,7 +23,8 @@ def theory(*names: str, json: Json = False, quiet: bool = False) -> None:
     ----------
     names
         All unless named: theorem-1 ... -7, lemma-1 ... -5, m-k, drift-step, conjecture, conjunctions,
-        mixed-conjunctions, figures-4-5.
+        mixed-conjunctions, figures-4-5; beyond the paper: balanced-true, balanced-lemma-2,
+        balanced-theorem-4.
     quiet
         No progress.
     """

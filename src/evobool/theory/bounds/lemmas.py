@@ -72,7 +72,7 @@ def unfull_time(n: int, limit: int, sharper: bool = False) -> float:
     drift_bounds : the drift it rests on
     full_runtime : the bound on all of T
     """
-    _check_limit(n, limit)
+    check_limit(n, limit)
     bound = variable_bound if sharper else super_multiplicative_bound
     return 1 + bound(n, Fraction(1, CONSTANT * limit * n), 2**n)
 
@@ -86,7 +86,7 @@ def shrinkage(n: int, limit: int) -> Fraction:
     >>> print(shrinkage(4, 8))
     1/9
     """
-    _check_limit(n, limit)
+    check_limit(n, limit)
     return Fraction(limit - (n - 1), 3 * (2 * limit - 1))
 
 
@@ -164,7 +164,7 @@ def drift_bounds(n: int, limit: int, error: int) -> dict[str, float]:
     unfull_time : the time that follows
     multiplicative_drift : the theorem behind it
     """
-    _check_limit(n, limit)
+    check_limit(n, limit)
     root_and = error / (12 * limit * n)  # x times the least probability of one root-and
     return {
         "k": largest_k(n, error) * root_and,
@@ -207,7 +207,8 @@ def fewest_zeros(n: int, error: int) -> int:
     return total
 
 
-def _check_limit(n: int, limit: int) -> None:
+def check_limit(n: int, limit: int) -> None:
+    """Refuse an n, or a limit below it, that lemma 2 is not about."""
     n = check_integer("n", n, 2)
     if n > LARGEST_N:
         raise InputError("n", n, f"must be at most {LARGEST_N}")

@@ -1,4 +1,4 @@
-"""The paper's theorems and lemmas, each with a function that checks it.
+"""The paper's theorems and lemmas, and what is claimed beyond them, each with a function that checks it.
 
 A check computes its verdict afresh each time: by exhaustive search at small sizes, exactly from the Markov
 chain, or from seeded runs. `CLAIMS` holds them all, in the paper's order.
@@ -13,6 +13,23 @@ from __future__ import annotations
 from evobool.theory.claims.registry import CLAIMS, OUTCOMES, Claim, Finding, chosen
 
 # isort: split
-from evobool.theory.claims import complete, lemma2, remarks, sampled  # each registers its claims
+from evobool.theory.claims import (  # each registers its claims
+    complete,
+    every_literal,
+    lemma2,
+    remarks,
+    sampled,
+)
 
-__all__ = ["CLAIMS", "OUTCOMES", "Claim", "Finding", "chosen", "complete", "lemma2", "remarks", "sampled"]
+__all__ = [
+    "CLAIMS",
+    "OUTCOMES",
+    "Claim",
+    "Finding",
+    "chosen",
+    "complete",
+    "every_literal",
+    "lemma2",
+    "remarks",
+    "sampled",
+]

@@ -83,7 +83,7 @@ def drift_step() -> Finding:
 )
 def lemma_2() -> Finding:
     """The rigorous part needs neither M_k nor large n."""
-    least, at = min(_root_and_ratio(n) for n in range(2, LARGEST_N + 1))
+    least, at = min(root_and_ratio(n) for n in range(2, LARGEST_N + 1))
     small = [
         drift_of(tree, setting)
         for n in (2, 3, 4)
@@ -119,7 +119,7 @@ def lemma_2() -> Finding:
     )
 
 
-def _root_and_ratio(n: int) -> tuple[float, tuple[int, int]]:
+def root_and_ratio(n: int) -> tuple[float, tuple[int, int]]:
     """The smallest ratio, over all errors x, of the drift from root-ands to the bound.
 
     Between two errors at which the inputs with at most i zeros are used up, the gain is linear in x and the

@@ -36,7 +36,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Claim:
-    """One statement from the paper: what it says, how it is checked, and at which sizes."""
+    """One statement, from the paper or beyond it: what it says, how it is checked, and at which sizes."""
 
     name: str
     says: str
@@ -50,6 +50,7 @@ ORDER = (
     *("conjunctions", "theorem-1", "lemma-1", "theorem-2", "theorem-3", "m-k", "drift-step", "lemma-2"),
     *("theorem-4", "theorem-5", "conjecture", "theorem-6", "lemma-3", "lemma-4", "lemma-5", "theorem-7"),
     *("mixed-conjunctions", "figures-4-5"),
+    *("balanced-true", "balanced-lemma-2", "balanced-theorem-4"),  # beyond the paper
 )
 
 
@@ -75,7 +76,7 @@ def check_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def chosen(names: Iterable[str]) -> list[Claim]:
-    """The claims with these names, or all claims, in the paper's order."""
+    """The claims with these names, or all claims, in the paper's order, those beyond it last."""
     names = check_names(names)
     return [CLAIMS[name] for name in ORDER if not names or name in names]
 

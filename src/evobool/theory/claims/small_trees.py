@@ -1,4 +1,4 @@
-"""All small trees of the paper's system: F = {and, or} over positive literals."""
+"""All small trees of the paper's system: F = {and, or}, over positive literals unless all are asked for."""
 
 from __future__ import annotations
 
@@ -10,23 +10,28 @@ from evobool.model.formulas.tree import Tree
 from evobool.theory.bounds.covered import FUNCTIONS
 
 
-def every_tree(n: int, leaves: int) -> Iterator[Tree]:
+def every_tree(n: int, leaves: int, negated: bool = False) -> Iterator[Tree]:
     """Every tree with this many leaves, up to the order of children and the names of variables.
 
     Any tree can have its children swapped until no right child is larger than its left sibling, and its
-    variables renamed in order of appearance. So at least one tree of each kind is generated.
+    variables renamed in order of appearance. So at least one tree of each kind is generated. `negated` adds
+    those with negated literals.
 
     >>> sorted(str(tree) for tree in every_tree(2, 2))
     ['x1 & x1', 'x1 & x2', 'x1 | x1', 'x1 | x2']
+    >>> sum(1 for tree in every_tree(2, 2, negated=True))
+    16
     """
     for shape in _shapes(leaves):
         places = [i for i, token in enumerate(shape) if token == 1]
         gates = [i for i, token in enumerate(shape) if token == 0]
         for names in _names(n, leaves):
-            for functions in product(FUNCTIONS, repeat=leaves - 1):
+            for functions, signs in product(
+                product(FUNCTIONS, repeat=leaves - 1), product((1, -1) if negated else (1,), repeat=leaves)
+            ):
                 tokens: list[Token] = [*shape]
-                for place, name in zip(places, names, strict=True):
-                    tokens[place] = name
+                for place, name, sign in zip(places, names, signs, strict=True):
+                    tokens[place] = sign * name
                 for gate, function in zip(gates, functions, strict=True):
                     tokens[gate] = function
                 yield Tree.trusted(tuple(tokens))
