@@ -6,6 +6,7 @@ import ctypes
 import os
 import signal
 import socket
+from multiprocessing import resource_tracker
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -55,6 +56,7 @@ def test_memory_on_windows(monkeypatch: pytest.MonkeyPatch, answers: int, room: 
 def test_a_study_without_masks_of_signals_and_affinity(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    resource_tracker.ensure_running()  # Python's own, which masks signals where it begins
     monkeypatch.setattr(executors, "sys", SimpleNamespace(platform="win32"))
     monkeypatch.delattr(signal, "pthread_sigmask")
     monkeypatch.delattr(os, "sched_getaffinity", raising=False)

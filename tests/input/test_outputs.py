@@ -13,6 +13,7 @@ from evobool.cli import app, main
 from evobool.export import export
 from evobool.paths import check_output
 from evobool.studies.analysis.results import Results
+from evobool.theory.chain import populations as populations  # which extends what is replaced here
 
 COMMANDS = {
     "run --n 4 --seed 1": ("plot", "svg", "dot", "tikz", "html", "animate", "records"),
@@ -20,6 +21,7 @@ COMMANDS = {
     "exact --n 2 --limit 2": ("plot",),
     "drift --n 3 --runs 1": ("plot",),
     "landscape x1 --n 3": ("certificate",),
+    "learn table.csv --label y": ("html", "out", "plot"),
     "study fit a.db": ("out",),
     "study plot a.db": ("out",),
     "study compare a.db --by n": ("out",),
@@ -59,7 +61,7 @@ def test_every_option_that_names_a_file_to_write_is_here() -> None:
             if "Path" in str(argument.hint) and name not in others:
                 found.add((" ".join(path), name))
     listed = {
-        (line.split(" --")[0].removesuffix(" a.db").removesuffix(" x1"), option)
+        (line.split(" --")[0].removesuffix(" a.db").removesuffix(" x1").removesuffix(" table.csv"), option)
         for line, options in COMMANDS.items()
         for option in options
     }

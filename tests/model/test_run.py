@@ -116,6 +116,7 @@ def test_and_and_or_are_dual(engine: str, setting: Setting, k: int, target: str)
         target=swap[target] + some,
         functions=tuple(swap[f] for f in setting.functions),
         start=str(mirror(setting.start_tree)) if setting.start != "empty" else "empty",
+        objective=mirrored_objective(setting.objective),
     )
     one = evolve(setting, seed=8, engine=engine, trajectory=True)
     other = evolve(mirrored, seed=8, engine=engine, trajectory=True)
@@ -127,6 +128,12 @@ def test_and_and_or_are_dual(engine: str, setting: Setting, k: int, target: str)
     assert one.trajectory is not None
     assert other.trajectory is not None
     assert list(one.trajectory) == [replace(step, tree=mirror(step.tree)) for step in other.trajectory]
+
+
+def mirrored_objective(objective: str) -> str:
+    """What a false positive costs is what a false negative costs in the mirror."""
+    name, *costs = objective.split(":")
+    return ":".join([name, *reversed(costs)])
 
 
 def race_by_hand(setting: Setting, engine: str, runs: int, seed: int, index: int) -> Race:

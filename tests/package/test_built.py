@@ -69,7 +69,7 @@ def test_an_installed_evobool_compiles_and_keeps_a_study(installed: Environment)
     )
     said = installed.evobool("study", "status", "a.db", "--runs", 20)
     assert said.startswith("40 runs of 2 settings, seed 1\nmade by evobool ")
-    assert "owed to reach 20 each: 0 runs" in said
+    assert "still to be made, to reach 20 of each: no" in said
     kept = installed.run(
         "-c", "from evobool.engines.compiling.folder import CACHE_FOLDER; print(CACHE_FOLDER)"
     )

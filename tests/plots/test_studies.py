@@ -57,7 +57,7 @@ def test_every_value_can_be_drawn(results: Results, y: str) -> None:
     assert legend(axes) == ["limit n+1", "limit 2n"]
     words = axes.texts[0].get_text().replace("\n", " ")
     assert "25 runs of each setting, 200 in total" in words
-    over = {"B": "(Wilson)", "ert": "per success", "restricted": "Mean over all runs"}
+    over = {"B": "(Wilson)", "ert": "per success", "restricted": "Mean T of all runs"}
     over |= dict.fromkeys(QUANTILES, "Kaplan-Meier")
     expected = over.get(y, "mean over the successful runs")
     assert expected in words

@@ -13,8 +13,8 @@ from evobool.learning.parts import parts_of
 from evobool.learning.search.learn import searched
 from evobool.learning.search.options import Options
 from evobool.learning.tables.table import read_table
-from tests.studio.test_learn import ill
-from tests.studio.test_pages import AXE, Visit
+from tests.support.tables import ill
+from tests.support.visiting import AXE, Visit
 
 pytestmark = pytest.mark.browser
 EFFORT = 4_000_000  # the least that the page offers

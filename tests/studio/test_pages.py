@@ -7,17 +7,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from evobool import Setting, evolve
 from evobool.studies.analysis.results import Results
 from evobool.studio.site import PAGES
+from tests.support.visiting import AXE, Visit
 
 pytestmark = pytest.mark.browser
 STUCK = "n=4&limit=4&deletion=leaf&start=(x1+%26+x2)+%7C+(x1+%26+x2)&max_iterations=30&seed=1"
-AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js")
 
 
 RUNNING = ("/run", "/population", "/many")
@@ -30,32 +29,6 @@ READY = {
     "/learn": ".drop",
     "/paper": ".paper-table",
 }
-
-
-class Visit:
-    """A page of the studio, and everything it asked for or complained about."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.page, self.address = page, address
-        self.complaints: list[str] = []
-        self.foreign: list[str] = []
-        page.on("console", self.complain)
-        page.on("pageerror", lambda problem: self.complaints.append(str(problem)))
-        page.on("request", self.note)
-
-    def complain(self, message: ConsoleMessage) -> None:
-        self.complaints.append(message.text)
-
-    def note(self, request: Request) -> None:
-        if not request.url.startswith((self.address, "data:")):
-            self.foreign.append(request.url)
-
-    def go(self, path: str) -> None:
-        self.page.goto(self.address + path)
-
-    @property
-    def iteration(self) -> int:
-        return int(self.page.locator(".step").get_attribute("data-iteration") or -1)
 
 
 @pytest.fixture
@@ -268,7 +241,7 @@ def test_replay_a_run_from_a_study(visit: Visit, store: Path) -> None:
     expect(page.locator("table.cells tbody tr")).to_have_count(3)
     expect(page.locator(".curve-mark").first).to_be_visible()
     page.get_by_label("value", exact=True).select_option("S")
-    expect(page.locator("table.cells + p, .scroll p").first).to_contain_text("Mean S")
+    expect(page.locator("table.cells + p, .scroll p").first).to_contain_text("S: mean over")
     page.get_by_label("value", exact=True).select_option("T")
     page.locator("table.cells a").first.click()
     expect(page.get_by_role("heading", name="Its runs")).to_be_visible()

@@ -15,6 +15,7 @@ from evobool.model.formulas.functions import FUNCTIONS
 from evobool.model.mutation import OPERATORS
 from evobool.model.selection import SELECTIONS
 from evobool.model.settings.setting import DEFINITIONS, FIELDS
+from evobool.model.systems.filling import SYSTEMS
 from evobool.model.targets.families import TARGETS
 from evobool.paper.parts import PARTS
 from evobool.studies.analysis.listing import FORMATS
@@ -119,6 +120,8 @@ def good_values(folder: Path) -> dict[str, Pool]:
         "settings": [[Setting(n=2)], evobool.grid(n=[2, 3]), []],
         "seed": [None, 0, 1, 2**64 - 1],
         "label": ["y", "x1"],
+        "like": [*SYSTEMS, "koza-1991"],
+        "like.name": [*SYSTEMS, "koza-1991"],
         "test": [None, folder / "text"],
         "index": [0, 1, 5, 2**63 - 1],
         "engine": list(ENGINES),

@@ -17,7 +17,7 @@ def form() -> list[dict[str, Any]]:
     """The fields in order: name, what it is for, its default, and what it takes.
 
     >>> [field["name"] for field in form() if field["kind"] == "number"]
-    ['n', 'accept_error', 'max_iterations', 'offspring']
+    ['n', 'accept_error', 'max_iterations', 'offspring', 'population']
     """
     hints = get_type_hints(Setting)
     return [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter, Token
@@ -25,11 +26,21 @@ Like = Annotated[
     ),
 ]
 SILENT = ("--quiet", "--json")
+_filled: list[tuple[System, Mapping[str, Any]]] = []  # by the command line under way, to be told
 
 
 def with_like(command: Callable[..., None]) -> Callable[..., None]:
-    """A command with the option added."""
-    return with_option(command, "like", Like)
+    """A command with the option added; what was filled is told when all went well."""
+
+    @wraps(command)
+    def telling(*arguments: Any, **options: Any) -> None:
+        filling = _filled.pop() if _filled else None
+        _filled.clear()
+        command(*arguments, **options)
+        if filling is not None:
+            tell(*filling)
+
+    return with_option(telling, "like", Like)
 
 
 def fill_fields(app: App, commands: tuple[str, ...], arguments: ArgumentCollection) -> None:
@@ -47,8 +58,9 @@ def fill_fields(app: App, commands: tuple[str, ...], arguments: ArgumentCollecti
     for name, value in found.items():
         flag = "--" + name.replace("_", "-")
         flags[flag].append(Token(keyword=flag, value=str(value), source=OPTION))
+    _filled.clear()
     if not any(name in flags and flags[name].tokens for name in SILENT):
-        tell(system, found)
+        _filled.append((system, found))
 
 
 def tell(system: System, found: Mapping[str, Any]) -> None:

@@ -86,8 +86,6 @@ def run(
     check_choice("progress", progress, ("bar", "json"))
     found = replace(wanted.study(), shard=WHOLE if shard is None else parse_shard(shard))
     check_used(wanted.label, test, found.settings)
-    if wanted.like is not None and not quiet:
-        tell(system_of(wanted.like), wanted.filled())
     carry = None
     if scheduler is not None:
         from evobool.studies.work.cluster import dask_carrier
@@ -104,6 +102,8 @@ def run(
     if not quiet:
         named = "" if shard is None else f", shard {found.shard},"
         say(f"{_counts(sum(done.values()), len(done))}{named} in {store}")
+        if wanted.like is not None:
+            tell(system_of(wanted.like), wanted.filled())
 
 
 def status(store: StoreFile, *, runs: int | None = None) -> None:

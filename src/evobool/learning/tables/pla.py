@@ -38,7 +38,7 @@ def looks_like_pla(content: bytes) -> bool:
 
 
 def outputs_of(content: bytes, name: str) -> list[str]:
-    """What a PLA tells of its inputs.
+    r"""What a PLA tells of its inputs.
 
     >>> outputs_of(b".i 1\n.o 2\n.ob f g\n0 1-\n", "two.pla")
     ['f', 'g']
