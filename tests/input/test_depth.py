@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 
 from evobool import InputError, Setting, Tree
-from evobool.model.formulas.counting import _parts, grouped, satisfied_share
+from evobool.model.formulas.counting import grouped, parts_of, satisfied_share
 from evobool.model.formulas.diagrams import MOST_VARIABLES, Nodes
 from evobool.model.targets.targets import goal_of
 from evobool.model.targets.wrong import wrong_share
@@ -107,7 +107,7 @@ def test_parts_hang_together_as_they_always_did() -> None:
         )
         group = grouped(Tree.parse(pairs).prefix)
         assert not isinstance(group, int)
-        assert [list(part) for part in _parts(group.children)] == plain(group.children)
+        assert [list(part) for part in parts_of(group.children)] == plain(group.children)
 
 
 def test_a_tree_too_deep_to_draw_as_text_is_refused() -> None:
