@@ -30,7 +30,7 @@ def reproduce(
     parts
         table1 ... table3, figure1 ... figure5; beyond the paper or1 ... or3, large1 ... large3,
         subset1 ... subset3, races, theorem6, theorem7; koza1992, nohejl2011, epochx, oreilly1996; or the
-        groups paper, beyond, koza and all. Everything if absent.
+        groups paper, beyond, koza (these four, which take longest) and all (the others, the default).
     runs
         How many runs of each cell; raising it adds to those in the folder.
     json
