@@ -10,7 +10,7 @@ from importlib.resources import files
 from evobool.model.settings.setting import Setting
 from evobool.model.systems.filling import like
 
-MOST_RUNS = 100  # of each setting: one makes up to 204,000 trees
+MOST_RUNS = 25  # of each setting: one makes 204,000 trees and leaves 4,000 to keep
 PARITY = "F = {AND, OR, NAND, NOR}, literals x1 ... xn, 51 generations with the first."
 GATES = (
     " F = {AND, OR} with negated literals takes the place of {AND, OR, NOT, IF}, since trees here are "
